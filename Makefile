@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all times new-times check bench docs site dist glossary structure names messages lock clean page
+.PHONY: help run test test-all times new-times check bench docs site dist generate lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -30,67 +30,38 @@ test-all: .venv/dev.stamp page ## every test, the ten slowest, and the files tha
 times: .venv/dev.stamp page ## measure every test once more, after test-all: the list that says which tests are quick
 	mkdir -p .cache && rm -f .cache/times.jsonl
 	-$(PYTEST) --times .cache/times.jsonl
-	$(BIN)/python tools/tier_report.py --write .cache/times.jsonl
+	$(BIN)/python tools/checks/tier_report.py --write .cache/times.jsonl
 
 new-times: .venv/dev.stamp page ## measure the tests that were never measured, once they have run
 	mkdir -p .cache && rm -f .cache/times.jsonl
-	$(BIN)/python tools/tier_report.py --unmeasured > .cache/unmeasured.txt
+	$(BIN)/python tools/checks/tier_report.py --unmeasured > .cache/unmeasured.txt
 	-test ! -s .cache/unmeasured.txt || $(PYTEST) --times .cache/times.jsonl @.cache/unmeasured.txt
-	test ! -f .cache/times.jsonl || $(BIN)/python tools/tier_report.py --write .cache/times.jsonl
+	test ! -f .cache/times.jsonl || $(BIN)/python tools/checks/tier_report.py --write .cache/times.jsonl
 
 check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the package and of the page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/pyright
-	$(BIN)/python tools/page_messages.py --check
-	$(BIN)/python tools/page_models.py --check
-	$(BIN)/python tools/page_first_drive.py --check
-	$(BIN)/python tools/page_world.py --check
-	$(BIN)/python tools/check_docstrings.py
-	$(BIN)/python tools/glossary.py --check
-	$(BIN)/python tools/reference_pages.py --check
-	$(BIN)/python tools/gallery.py --check
-	$(BIN)/python tools/task_pages.py --check
-	$(BIN)/python tools/map_tags.py --check
-	$(BIN)/python tools/software_bill.py --check
-	$(BIN)/python tools/count_structure.py --check
-	$(BIN)/python tools/tier_report.py --check
+	$(BIN)/python tools/generate.py --check
+	$(BIN)/python tools/checks/check_docstrings.py
+	$(BIN)/python tools/checks/tier_report.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
-	$(BIN)/motorpool bench $(ARGS)
-	set -e; for file in $(wildcard benchmarks/[a-z]*.py); do $(BIN)/python $$file; done
+	$(BIN)/python benchmarks/bench.py $(ARGS)
+	set -e; for file in $(filter-out benchmarks/bench.py,$(wildcard benchmarks/[a-z]*.py)); do $(BIN)/python $$file; done
 
 docs: .venv/dev.stamp ## the documentation as a site: site/index.html
-	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/docs/build_docs.py
 
 dist: .venv/dev.stamp page ## build the sdist and the wheel in dist/, check them, and try the wheel in clean environments
-	$(BIN)/python tools/dist.py $(ARGS)
+	$(BIN)/python tools/release/build_dist.py $(ARGS)
 
 site: docs client/node_modules/.development.stamp ## the documentation, and the playground that needs no server: site/, for any web server
-	$(BIN)/python tools/site.py
+	$(BIN)/python tools/docs/build_site.py
 
-glossary: .venv/dev.stamp ## write the glossary, the reference of commands, Python and scenario files, the gallery, and the tables of tasks and map tags
-	$(BIN)/python tools/glossary.py
-	$(BIN)/python tools/reference_pages.py
-	$(BIN)/python tools/gallery.py
-	$(BIN)/python tools/task_pages.py --write
-	$(BIN)/python tools/map_tags.py
-
-structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
-	$(BIN)/python tools/count_structure.py --write
-
-names: .venv/dev.stamp ## list the models; tell editors their fields, the columns of vehicles and the keywords of a world
-	$(BIN)/python tools/model_names.py
-	$(BIN)/python tools/typed_names.py
-	$(BIN)/python tools/column_names.py
-	$(BIN)/python tools/setting_names.py
-
-messages: .venv/dev.stamp ## write what page, mock and docs know of messages and models
-	$(BIN)/python tools/page_messages.py
-	$(BIN)/python tools/page_models.py
-	$(BIN)/python tools/page_first_drive.py
-	$(BIN)/python tools/page_world.py
+generate: .venv/dev.stamp ## write every file that is derived from the package: names, stubs, reference, glossary, messages of the page
+	$(BIN)/python tools/generate.py
 
 lock: ## choose the newest versions of everything, for every platform and Python (needs uv)
 	$(COMPILE) --upgrade --extra dev --output-file requirements.lock pyproject.toml
@@ -98,7 +69,7 @@ lock: ## choose the newest versions of everything, for every platform and Python
 		--constraint requirements.lock --output-file requirements-run.lock pyproject.toml -
 
 clean: ## remove everything that make made
-	rm -rf .venv .cache site dist build client/node_modules src/motorpool/viewer/page
+	rm -rf .venv .cache site dist build client/node_modules src/motorpool/app/viewer/page
 
 # ---- what the commands stand on
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PAGE = Path("src/motorpool/viewer/page")
+PAGE = Path("src/motorpool/app/viewer/page")
 DIGEST_NAME = "sources.sha256"
 TELL_SECONDS = 5.0  # between two lines that say what is being done
 NOT_SOURCES = {"node_modules", "coverage", "dist", "tests", "test-results"}

@@ -15,9 +15,9 @@ import numpy as np
 import motorpool as mp
 from motorpool.compile import rows
 from motorpool.errors import Status
+from motorpool.ground.objects.contact import deepest_contact
+from motorpool.ground.objects.grid import Circles, nearest_in_cone, nearest_within
 from motorpool.models.mathematics import select, wrap_angle
-from motorpool.objects.contact import deepest_contact
-from motorpool.objects.grid import Circles, nearest_in_cone, nearest_within
 from motorpool.world.avoidance import search_cone
 from motorpool.world.columns import Whole
 

@@ -17,7 +17,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as cache:
         os.environ["MOTORPOOL_CACHE"] = cache
         from motorpool.compile import flat
-        from motorpool.native import machine
+        from motorpool.compile.native import machine
 
         spent = {"reading": 0.0, "LLVM": 0.0}
         counts = {"kernels": 0}
@@ -60,8 +60,8 @@ def models() -> None:
 
 def scenarios() -> None:
     """Compile what the first step of each stock scenario needs, but the models, which are there already."""
-    from motorpool.cli import precompilation
-    from motorpool.scenario import names
+    from motorpool.app.cli import precompilation
+    from motorpool.world.scenario import names
 
     for name in names():
         for job in precompilation.jobs_of(name, {}):

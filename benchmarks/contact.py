@@ -2,7 +2,7 @@
 
     python benchmarks/contact.py
 
-Prints, for each, how many vehicles touch something or nearly do, and the median time [ms] of ``Collisions.settle``.
+Prints, for each, how many vehicles touch something or nearly do, and the median time [ms] of ``ContactSolver.resolve``.
 """
 
 import statistics
@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from motorpool.fleet import Fleet
-from motorpool.objects.objects import scatter_objects
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.objects import scatter_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 
 SIZE, OBJECTS, ROUNDS = 8000.0, 40_000, 50
@@ -32,7 +32,7 @@ def main() -> None:
         collisions, times = world.contact, []
         for _ in range(ROUNDS):
             begun = time.perf_counter()
-            collisions.settle(world.run_stage, 0.0, world.circles())
+            collisions.resolve(world.time, world.dt)
             times.append(time.perf_counter() - begun)
         print(
             f"{count} vehicles, {collisions.near_count} near something: {1e3 * statistics.median(times):.3f} ms a step"

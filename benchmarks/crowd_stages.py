@@ -1,7 +1,7 @@
 """Processor time of each compiled stage in a world of equal density.
 
-`python benchmarks/crowd_stages.py 20000 100000` builds the worlds of `motorpool bench --parts world`, lets each go for
-two seconds, and prints for each stage the processor time of a vehicle and step, and a hash of all columns at the end.
+`python benchmarks/crowd_stages.py 20000 100000` builds the worlds of `benchmarks/bench.py --parts world`, lets each go
+for two seconds, and prints for each stage the processor time of a vehicle and step, then a hash of all columns.
 One thread. It runs against an older version, too: `PYTHONPATH=OTHER/src python benchmarks/crowd_stages.py`.
 """
 
@@ -16,10 +16,10 @@ os.environ["MOTORPOOL_THREADS"] = "1"
 
 import numpy as np
 
-from motorpool.compile.rows import Stages
+from motorpool.compile.rows import Stages, name_of
 
 try:
-    from motorpool.studies.bench.world_scaling import WARM_UP_STEPS, world_of
+    from rates.world_scaling import WARM_UP_STEPS, world_of
 except ImportError:  # an older version
     from motorpool.bench.world_scaling import WARM_UP_STEPS, world_of
 
@@ -43,10 +43,10 @@ def timed(count: int, spent: Counter[str]) -> Any:
     """Return a world after its timed steps, with the processor time of each stage, and of the whole step."""
     run = Stages.run
 
-    def run_timed(self: Any, stage: Any, *arguments: Any) -> None:
+    def run_timed(self: Any, stage: Any, *arguments: Any, **rows: Any) -> None:
         began = time.process_time()
-        run(self, stage, *arguments)
-        spent[stage.__name__] += time.process_time() - began
+        run(self, stage, *arguments, **rows)
+        spent[name_of(stage)] += time.process_time() - began
 
     Stages.run = run_timed
     try:

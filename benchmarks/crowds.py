@@ -29,11 +29,11 @@ from numpy.typing import NDArray
 from world import STAGES, clocks_on_stages
 
 import motorpool as mp
-from motorpool.terrain.soil_map import map_of_terrain
+from motorpool.ground.terrain.soil_map import map_of_terrain
 from motorpool.world.gunnery.guns import Armament
 
 try:
-    from motorpool.objects.hilbert_curve import along_hilbert_curve
+    from motorpool.ground.objects.spawn_sampler import along_hilbert_curve
 except ImportError:  # an older version
     along_hilbert_curve = None
 

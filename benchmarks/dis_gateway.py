@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import motorpool
-from motorpool.dis.gateway import Gateway
-from motorpool.dis.settings import ExerciseSettings
-from motorpool.dis.wire.encoding import datagrams, entity_states
-from motorpool.dis.wire.entity_columns import EntityColumns, EntityIds, EntityTypes, EulerAngles, Vectors, fill
-from motorpool.dis.wire.enumerations import PduType
-from motorpool.fleet import Fleet
+from motorpool.links.dis.gateway import Gateway
+from motorpool.links.dis.settings import ExerciseSettings
+from motorpool.links.dis.wire.encoding import datagrams, entity_states
+from motorpool.links.dis.wire.entity_columns import EntityColumns, EntityIds, EntityTypes, EulerAngles, Vectors, fill
+from motorpool.links.dis.wire.enumerations import PduType
 from motorpool.models.rotation import angle_between, quaternion_of
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.entity.columns import Pose
 from motorpool.world.remote.guests import guest_fleets
@@ -183,7 +183,7 @@ def flood(port: int, rate: int, seconds: float, done: Any) -> None:
 
 def sample_states() -> list[bytes]:
     """Return the states of 500 tanks on the map."""
-    from motorpool.dis.motion.geodesy import Geodesy
+    from motorpool.links.dis.motion.geodesy import Geodesy
 
     world, count = motorpool.load("jacksboro").build(), 500
     vehicles = world.vehicles

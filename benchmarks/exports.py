@@ -7,13 +7,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "translation")]
+sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / folder) for folder in ("support", "compile/translation")]
 
 from drivers import DRIVEN, TOOLCHAINS, MissingToolError, drive_of, largest_differences, rows_of_driver  # noqa: E402
 
+from motorpool.compile.translation.languages import LANGUAGES  # noqa: E402
+from motorpool.compile.translation.program import program_of  # noqa: E402
 from motorpool.models.registry import find  # noqa: E402
-from motorpool.translation.languages import LANGUAGES  # noqa: E402
-from motorpool.translation.program import program_of  # noqa: E402
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 import motorpool as mp
-from motorpool.fitting import Log, fit
+from motorpool.studies.fitting import Log, fit
 
 DT, SECONDS = 0.04, 20.0
 NOISE = {"speed": 0.05, "yaw_rate": 0.005}

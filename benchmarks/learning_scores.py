@@ -38,7 +38,7 @@ def main() -> None:
             measured[name].append(score)
     if options.write:
         scores.write(FILE, measured)
-        subprocess.run([sys.executable, str(ROOT / "tools" / "task_pages.py"), "--write"], check=True)
+        subprocess.run([sys.executable, str(ROOT / "tools" / "generated" / "task_pages.py"), "--write"], check=True)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from motorpool.viewer import wire
-from motorpool.viewer.first_motion import first_motion, frames, started, wait_for_world
-from motorpool.viewer.schema import binary
+from motorpool.app.viewer.first_motion import first_motion, frames, started, wait_for_world
+from motorpool.app.viewer.frames import wire
+from motorpool.app.viewer.schema import binary
 
 SCENARIOS = {"training-area": 5.0, "jacksboro": 4.0}  # limit to the first moving frame with an empty cache [s]
 BROWSERS = 4

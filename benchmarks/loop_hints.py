@@ -15,8 +15,8 @@ import numpy as np
 import motorpool as mp
 from motorpool.compile import columns, flat, ground
 from motorpool.compile.address_table import AddressTable
+from motorpool.compile.native import machine, module
 from motorpool.models import find
-from motorpool.native import machine, module
 
 VEHICLES = 10_240  # whole vectors: the rest of a block is not vectorised, and may round otherwise
 SECONDS, PAIRS = 0.02, 31  # of a sample; samples

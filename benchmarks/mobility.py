@@ -19,16 +19,15 @@ from pathlib import Path
 
 import motorpool as mp
 from motorpool.errors import ModelError
-from motorpool.mobility import conditions_of, mobility_map, write
-from motorpool.mobility.driven import drive_cells
-from motorpool.mobility.driver_maps import driver_ground
-from motorpool.mobility.route_files import Scene, write_route
-from motorpool.mobility.routes import find_driven_route
-from motorpool.mobility.trials import model_of
-from motorpool.studies.machine import describe_machine
-from motorpool.studies.page import Table, write_page
-from motorpool.terrain.soil_map import map_of_terrain
-from motorpool.terrain.surface import Surface
+from motorpool.ground.terrain.soil_map import map_of_terrain
+from motorpool.ground.terrain.surface import Surface
+from motorpool.studies.mobility import conditions_of, mobility_map, write
+from motorpool.studies.mobility.driven import drive_cells
+from motorpool.studies.mobility.driver_maps import driver_ground
+from motorpool.studies.mobility.route_files import Scene, write_route
+from motorpool.studies.mobility.routes import find_driven_route
+from motorpool.studies.mobility.trials import model_of
+from motorpool.studies.page import Table, describe_machine, write_page
 from motorpool.vehicles.motor_pool import names
 
 VEHICLES = ("M1A1", "M998")

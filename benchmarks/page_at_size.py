@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer.broadcast import Broadcast, SampledFrame
-from motorpool.viewer.interest import Interest, Viewpoint, select_for
+from motorpool.app.viewer.frames.broadcast import Broadcast, SampledFrame
+from motorpool.app.viewer.frames.interest import Interest, Viewpoint, select_for
+from motorpool.ground.terrain.heightfield import Terrain
 
 SIZE = 30_000.0  # of the map [m]
 RATE = 30.0  # frames a second

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from motorpool.dis.wire.decoding import decode, decode_datagram, decode_packed, read_states, view
-from motorpool.dis.wire.encoding import datagrams, entity_states
-from motorpool.dis.wire.entity_columns import (
+from motorpool.links.dis.wire.decoding import decode, decode_datagram, decode_packed, read_states, view
+from motorpool.links.dis.wire.encoding import datagrams, entity_states
+from motorpool.links.dis.wire.entity_columns import (
     Articulations,
     EntityColumns,
     EntityIds,
@@ -24,7 +24,7 @@ from motorpool.dis.wire.entity_columns import (
     Vectors,
     fill,
 )
-from motorpool.dis.wire.enumerations import PduType
+from motorpool.links.dis.wire.enumerations import PduType
 
 STATES = 20_000
 SECONDS = 1.0  # of each measurement

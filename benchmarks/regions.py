@@ -19,11 +19,11 @@ import numpy as np
 os.environ["MOTORPOOL_THREADS"] = "1"
 
 import motorpool as mp
-from motorpool.distributed.cluster import connected
-from motorpool.distributed.regions import PartitionedWorld
-from motorpool.distributed.regions.ray_actors import RegionsOnRay
-from motorpool.objects.objects import scatter_objects
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.objects import scatter_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.studies.distributed.cluster import connected
+from motorpool.studies.distributed.regions import PartitionedWorld
+from motorpool.studies.distributed.regions.ray_actors import RegionsOnRay
 from motorpool.world.world import play_area
 
 MEGABYTE = 1e6

@@ -16,8 +16,8 @@ import numpy as np
 from loop_hints import VEHICLES, columns_of, seconds
 
 from motorpool.compile import columns, flat, ground
+from motorpool.compile.native import machine
 from motorpool.models import find
-from motorpool.native import machine
 
 DEFAULT = ("single-track", "double-track", "skid-steer")
 DT, REST, STEPS, ROUNDS = 0.01, 6000, 20, 15  # [s]; steps to come to rest; of a sample; samples

@@ -17,9 +17,9 @@ import numpy as np
 from crowds import CROWD, DYNAMIC, FLEETS, crowd
 
 import motorpool as mp
-from motorpool.scenario.loader import scenario_of
-from motorpool.scenario.shipped import path_of
 from motorpool.world.ruts.table import RUTTED, SQUARE, USED
+from motorpool.world.scenario.loader import scenario_of
+from motorpool.world.scenario.shipped import path_of
 
 TURN = 12  # steps of a turn: whole cycles of the decisions of autopilots
 

@@ -20,9 +20,9 @@ import numpy as np
 
 import motorpool as mp
 from motorpool.compile.columns import limit_threads
-from motorpool.sensors.scan import Poses, ScanWorld, scan_2d, scan_3d, scan_world
+from motorpool.world.sensors.scan import Poses, ScanWorld, scan_2d, scan_3d, scan_world
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "sensors"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "world" / "sensors"))
 from brute_rays import Scene, directions, ranges
 
 HEIGHT = 1.0  # of a scanner over the ground [m]

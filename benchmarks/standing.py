@@ -32,12 +32,12 @@ import numpy as np
 
 import motorpool as mp
 from motorpool.errors import MotorpoolError
-from motorpool.scenario import names as scenario_names
 from motorpool.world.avoidance.rules import RULES
 from motorpool.world.drivers.kinds import AUTOPILOT
 from motorpool.world.guidance.goal_kinds import HOLD
 from motorpool.world.recovery import phases, reasons
 from motorpool.world.recovery.events import BEGAN, FREED, TOWED, WORDS
+from motorpool.world.scenario import names as scenario_names
 
 STANDS = 30.0  # a vehicle that stays longer than this stands [s]
 PLACE = 2.0  # distance within which it is at the same place [m]

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import motorpool as mp
-from motorpool.distributed.sweep import sweep, vary
-from motorpool.distributed.sweep.runs import Task, runs_of
-from motorpool.distributed.sweep.sweeping import available_processors
-from motorpool.distributed.sweep.workers import perform
+from motorpool.base.operating_system import processor_count
+from motorpool.studies.distributed.sweep import sweep, vary
+from motorpool.studies.distributed.sweep.runs import Task, runs_of
+from motorpool.studies.distributed.sweep.workers import perform
 
 TANK = """
 name: tank
@@ -65,7 +65,7 @@ def short_worlds(folder: Path, count: int, *, ray: str | bool) -> None:
         count: number of worlds.
         ray: a cluster's address, or False for processes of this machine.
     """
-    workers, begun = available_processors(), list[float]()
+    workers, begun = processor_count(), list[float]()
 
     def told(done: int, count: int, failed: int) -> None:
         if done and not begun:

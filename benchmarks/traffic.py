@@ -1,4 +1,8 @@
-"""Traffic: a step of 5 000 vehicles on a network of 500 km, with the time of its stages, and the pairs that touch.
+"""Traffic: a step of 5 000 vehicles on a network of 500 km, with the time of its stages, and what becomes of traffic.
+
+With ``--minutes``, a table shows how it goes on: every ten minutes the share of the vehicles that have moved in the
+last one, those that have stood for more than 30 s by their reasons, the mean speed, and the pairs that have touched
+since the last row.
 
 The network is a made one of 1 740 winding sections, or that of a file, or a scenario with its ground, buildings and
 trees, of which only the vehicles are replaced:
@@ -7,6 +11,7 @@ trees, of which only the vehicles are replaced:
     python benchmarks/traffic.py --network roads.geojson --vehicles 5000
     motorpool terrain --osm andorra.osm.gz --heights N42E001.hgt.zip --out andorra
     python benchmarks/traffic.py --scenario andorra/scenario.yaml --model car
+    python benchmarks/traffic.py --scenario andorra/scenario.yaml --vehicles 1 --minutes 60
 """
 
 import argparse
@@ -20,9 +25,9 @@ import numpy as np
 import yaml
 
 import motorpool as mp
-from motorpool.roads.network import RoadNetwork, RoadSection
-from motorpool.roads.network_files import load_network
-from motorpool.scenario.loader import load
+from motorpool.ground.roads.network import RoadNetwork, RoadSection
+from motorpool.ground.roads.network_files import load_network
+from motorpool.world.scenario.loader import load
 
 SIDE, GAP = 30, 275.0  # crossings in a row, and the distance between two [m]
 STEPS = 1200  # that are measured
@@ -83,6 +88,7 @@ def main() -> None:
     parser.add_argument("--vehicles", type=int, default=5000)
     parser.add_argument("--model", default="bicycle")
     parser.add_argument("--seconds", type=float, default=60.0, help="simulated time before the measured 20 s")
+    parser.add_argument("--minutes", type=int, default=0, help="show how traffic goes on for so long, and no times")
     options = parser.parse_args()
     if options.scenario:
         world = world_of(options.scenario, options.model, options.vehicles)
@@ -92,11 +98,10 @@ def main() -> None:
     began = time.perf_counter()
     world.step()
     print(f"first step {time.perf_counter() - began:.2f} s, with compilation unless it is cached")
-    pairs: set[tuple[int, int]] = set()
-    for _ in range(round(options.seconds / world.dt)):
-        world.step()
-        pairs |= _touching(world)
-    print(f"{len(pairs)} pairs of vehicles touched, or were within 0.1 m, in {options.seconds:g} s")
+    if options.minutes:
+        show_minutes(world, options.minutes)
+        return
+    world.run(seconds=options.seconds)
     used = time.process_time()
     whole, parts = _measured(world, steps=STEPS)
     used = (time.process_time() - used) / STEPS
@@ -110,6 +115,26 @@ def main() -> None:
         print(f"| {name} | {1000.0 * seconds:.3f} |")
 
 
+def show_minutes(world: mp.World, minutes: int) -> None:
+    """Print a row every ten minutes; trips follow each other without a stop."""
+    vehicles = world.vehicles
+    world.traffic.join(range(world.count), parking=False)
+    print("| minutes | moved in the last one | standing | mean speed [m/s] | pairs that touched |")
+    print("|---|---:|---|---:|---:|")
+    pairs: set[tuple[int, int]] = set()
+    for minute in range(1, minutes + 1):
+        before = vehicles.odometer.copy()
+        for _ in range(round(60.0 / world.dt)):
+            world.step()
+            pairs |= _touching(world)
+        if minute % 10 == 0 or minute == minutes:
+            moved = float((vehicles.odometer - before > 1.0).mean())
+            standing = ", ".join(f"{count} {word}" for word, count in world.recovery.counts().items()) or "none"
+            speed = float(np.abs(vehicles.speed).mean())
+            print(f"| {minute} | {100.0 * moved:.0f} % | {standing} | {speed:.1f} | {len(pairs)} |", flush=True)
+            pairs.clear()
+
+
 def _touching(world: mp.World) -> set[tuple[int, int]]:
     """Return the pairs of vehicles that touch now, or nearly."""
     pairs = world.contact._candidates.pairs
@@ -121,7 +146,8 @@ def _measured(world: Any, steps: int) -> tuple[float, dict[str, float]]:
     """Return the time of a step, and that of its components and of the stages of traffic [s]."""
     parts: dict[str, float] = {}
     wrapped = {
-        "guidance": (world.guidance, "step"), "traffic": (world.traffic, "step"), "plans": (world.traffic, "_plan"),
+        "guidance": (world.guidance, "step"), "traffic": (world.traffic, "step"),
+        "plans": (world.traffic.trips, "_plan"),
         "avoidance": (world.avoidance, "step"), "recovery": (world.recovery, "step"),
         "drivers": (world.drivers, "step"), "motion": (world.motion, "step"), "contact": (world.contact, "step"),
         "attitude": (world.attitude, "step"), "neighbours": (world.neighbours, "step"),

@@ -22,9 +22,10 @@ from typing import NamedTuple
 from live_page import processor_seconds
 from websockets.sync.client import ClientConnection, connect
 
-from motorpool.viewer import binary_messages, wire
-from motorpool.viewer.first_motion import started, wait_for_world
-from motorpool.viewer.interest import Viewpoint
+from motorpool.app.viewer.first_motion import started, wait_for_world
+from motorpool.app.viewer.frames import wire
+from motorpool.app.viewer.frames.interest import Viewpoint
+from motorpool.app.viewer.serving import binary_messages
 
 BROWSERS = 8
 WATCHED_SECONDS = 15.0

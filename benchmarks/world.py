@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import motorpool as mp
-from motorpool.studies.machine import describe_machine
+from motorpool.studies.page import describe_machine
 
 STAGES = (  # of ``World.step``: a method of the world, or of one of its components
     "read_sources", "neighbours.step", "guidance.step", "avoidance.step", "drivers.step", "gunnery.fire", "motion.step",
@@ -58,7 +58,7 @@ def main() -> None:
 
 def of_forces(folder: Path, models: dict[str, str]) -> Path:
     """The standard scenario with models that have mass instead of its own, in a file of that folder."""
-    text = (files("motorpool") / "scenario" / "scenarios" / "jacksboro.yaml").read_text("utf-8")
+    text = (files("motorpool") / "world" / "scenario" / "scenarios" / "jacksboro.yaml").read_text("utf-8")
     for own, other in models.items():
         assert own in text, f"jacksboro no longer has {own.strip()}"
         text = text.replace(own, other)

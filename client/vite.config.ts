@@ -7,7 +7,7 @@ const server = process.env.MOTORPOOL_SERVER ?? 'http://127.0.0.1:8765'
 export default defineConfig({
   base: './',
   build: {
-    outDir: file('../src/motorpool/viewer/page'),
+    outDir: file('../src/motorpool/app/viewer/page'),
     rolldownOptions: { input: [file('index.html'), file('playground.html')] },
     emptyOutDir: true,
     target: 'es2022',

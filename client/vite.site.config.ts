@@ -1,6 +1,6 @@
 /** Builds what lives on the site of the documentation, without a server: the playground, and the script of the pages.
  *
- * tools/site.py packs its Python into .python first.
+ * tools/docs/build_site.py packs its Python into .python first.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { listedPackages } from './vite.packages'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const packages = listedPackages('live/packages.json') // tools/site_licences.py makes a page of it
+const packages = listedPackages('live/packages.json') // tools/docs/site_licences.py makes a page of it
 
 export default defineConfig({
   base: './', // any folder of any web server

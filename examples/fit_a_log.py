@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import motorpool as mp
-from motorpool.fitting import Log, fit
+from motorpool.studies.fitting import Log, fit
 
 DT = 0.04
 car = mp.Vehicle("single-track", speed=15.0, front_axle_cornering_coefficient=16.0, tyre_grip=0.8)  # the secret

@@ -53,10 +53,21 @@ def main(engine, port, seconds):
     print(f"{sender.sent} datagrams for {engine} to port {port}")
 
 
+def number_in(low, high, kind=int):
+    """Return a reader of an option that takes numbers from `low` to `high`."""
+
+    def number(text):
+        if not low <= kind(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not in {low}..{high}")
+        return kind(text)
+
+    return number
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", choices=list(POSE), default="unity")
-    parser.add_argument("--port", type=int, default=5005)
-    parser.add_argument("--seconds", type=float, help="end after so long")
+    parser.add_argument("--port", type=number_in(1, 65_535), default=5005)
+    parser.add_argument("--seconds", type=number_in(0.0, 1e6, float), help="end after so long")
     arguments = parser.parse_args()
     main(arguments.engine, arguments.port, arguments.seconds)

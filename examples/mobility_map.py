@@ -13,9 +13,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import motorpool as mp
-from motorpool.mobility import mobility_map, write
-from motorpool.mobility.summary import summarise
-from motorpool.terrain.surface import Surface
+from motorpool.ground.terrain.surface import Surface
+from motorpool.studies.mobility import mobility_map, write
+from motorpool.studies.mobility.summary import summarise
 
 # Two ridges and a valley, 2 x 1.5 km, posts 20 m apart; mud on the valley's floor.
 x, y = np.meshgrid(np.arange(-50, 51) * 20.0, np.arange(-38, 38) * 20.0)

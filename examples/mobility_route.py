@@ -12,10 +12,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import motorpool as mp
-from motorpool.mobility import mobility_map
-from motorpool.mobility.route_files import legs_of
-from motorpool.mobility.routes import find_route
-from motorpool.terrain.surface import Surface
+from motorpool.ground.terrain.surface import Surface
+from motorpool.studies.mobility import mobility_map
+from motorpool.studies.mobility.route_files import legs_of
+from motorpool.studies.mobility.routes import find_route
 
 # Two ridges and a valley, 2 x 1.5 km, posts 20 m apart; mud on the valley's floor, but for a firm ford in the north.
 x, y = np.meshgrid(np.arange(-50, 51) * 20.0, np.arange(-38, 38) * 20.0)

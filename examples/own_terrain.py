@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import motorpool as mp
-from motorpool.terrain.surface import Surface
+from motorpool.ground.terrain.surface import Surface
 
 SPACING = 10.0  # between posts [m]
 SECONDS = 40.0

@@ -8,6 +8,7 @@ Needs pygame-ce.
 
 import argparse
 import math
+from pathlib import Path
 
 import motorpool as mp
 
@@ -130,10 +131,32 @@ def main(seconds, fps, save):
     pygame.quit()
 
 
+def number_in(low, high, kind=int):
+    """Return a reader of an option that takes numbers from `low` to `high`."""
+
+    def number(text):
+        if not low <= kind(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not in {low}..{high}")
+        return kind(text)
+
+    return number
+
+
+def picture(text):
+    """Read an option that names a picture to write."""
+    if Path(text).suffix not in (".png", ".jpg", ".bmp") or not Path(text).parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} must end with .png, .jpg or .bmp, in a folder that exists")
+    return text
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, help="drive by itself for so many seconds, as fast as possible")
-    parser.add_argument("--fps", type=int, default=60, help="frames per second; the drive does not depend on them")
-    parser.add_argument("--save", help="save the last frame as a picture")
+    parser.add_argument(
+        "--seconds", type=number_in(0.0, 3600.0, float), help="drive by itself for so many seconds, as fast as possible"
+    )
+    parser.add_argument(
+        "--fps", type=number_in(1, 1000), default=60, help="frames per second; the drive does not depend on them"
+    )
+    parser.add_argument("--save", type=picture, help="save the last frame as a picture")
     arguments = parser.parse_args()
     main(arguments.seconds, arguments.fps, arguments.save)

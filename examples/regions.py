@@ -14,10 +14,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import motorpool as mp
-from motorpool.distributed.cluster import connected
-from motorpool.distributed.regions import PartitionedWorld
-from motorpool.distributed.regions.ray_actors import RegionsOnRay
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.studies.distributed.cluster import connected
+from motorpool.studies.distributed.regions import PartitionedWorld
+from motorpool.studies.distributed.regions.ray_actors import RegionsOnRay
 
 
 def build():

@@ -9,7 +9,7 @@ Needs motorpool[app,cluster].
 import sys
 import tempfile
 
-from motorpool.distributed.sweep import sweep, vary
+from motorpool.studies.distributed.sweep import sweep, vary
 
 
 def tell(done, count, failed):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-from motorpool.distributed.sweep import sobol, sweep, vary
+from motorpool.studies.distributed.sweep import sobol, sweep, vary
 
 COURSE = """
 terrain: {source: flat, size: 800}

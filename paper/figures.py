@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from motorpool.plotting.style import new_figure, save_figure
+from motorpool.base.plotting.style import new_figure, save_figure
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "performance.md"

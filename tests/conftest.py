@@ -41,6 +41,8 @@ pace()  # now, for parallel workers inherit it
 # each is named by a hash of its source, and by the processor, emulated or not.
 os.environ.setdefault("MOTORPOOL_CACHE", str(folder_of_kernels(ROOT / ".cache" / "tests")))
 
+os.environ.setdefault("MOTORPOOL_NOTICES", "off")  # programs that tests start print what is tested
+
 # Compilers build millions of objects that stay: to look through them all less often saves a tenth of their time.
 gc.set_threshold(100_000, 50, 100)
 
@@ -56,7 +58,7 @@ LIMIT = 300.0  # for a test that says nothing else; a large model is compiled wi
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The tier, and where to write what each test took."""
-    parser.addoption("--quick", action="store_true", help="the quick tier alone (make test); see tests/tiers.py")
+    parser.addoption("--quick", action="store_true", help="the quick tier alone (make test), see support/tiers.py")
     parser.addoption("--times", metavar="FILE", help="add each test's processor time to a file")
     parser.addoption("--dearest", metavar="N", type=int, default=0, help="list the N files with most processor time")
     parser.addoption("--shuffle", metavar="SEED", help="a random order; SEED is a number, or new for another each time")
@@ -170,7 +172,7 @@ def chromium() -> str:
 @pytest.fixture(scope="module")
 def browser(chromium):
     """That Chromium, running, with the page built for it; where it is not, as with Chromium itself."""
-    from motorpool.viewer.static import PAGE
+    from motorpool.app.viewer.serving.static import PAGE
 
     playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 

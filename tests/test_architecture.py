@@ -17,8 +17,8 @@ def test_the_page_names_files_of_both_sides():
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_each_file_exists(file):
-    assert (ROOT / file).is_file()
+def test_each_file_or_folder_exists(file):
+    assert (ROOT / file).exists()
 
 
 @pytest.mark.parametrize(("file", "function"), STEPS)

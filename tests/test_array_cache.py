@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from motorpool import array_cache
-from motorpool.array_cache import as_text, cached, cached_rows, from_text, version_of
-from motorpool.compile import cache
+from motorpool.compile import array_cache, cache
+from motorpool.compile.array_cache import as_text, cached, cached_rows, from_text, version_of
 
 SQUARES = np.arange(1000.0) ** 2
 
@@ -132,7 +131,7 @@ def test_only_the_user_can_read_and_write_the_entries(own_folder: Path):
 
 def test_where_nothing_can_be_kept_it_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "occupied").write_text("a file, no folder", encoding="utf-8")
-    monkeypatch.setenv("MOTORPOOL_CACHE", str(tmp_path / "occupied"))
+    monkeypatch.setenv("MOTORPOOL_CACHE", str(tmp_path / "occupied" / "cache"))
     cache.cache_folder.cache_clear()
     make = Maker()
     for _ in range(2):

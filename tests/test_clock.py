@@ -2,12 +2,16 @@
 
 import threading
 import time
+from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pace import patience
 
-from motorpool.clock import LONGEST_DEBT, Pacer
 from motorpool.errors import WorldError
+from motorpool.world.clock import LONGEST_DEBT, Pacer
 
 DT = 0.125  # exact in binary, so that times can be compared exactly
 DEADLINE = patience(60.0)  # for what another thread ought to do at once [s]
@@ -71,6 +75,29 @@ def test_the_rate_is_how_much_faster_than_the_wall_clock_it_runs(rate):
     _, world, pacer = paced(rate=rate)
     pacer.run(steps=5)
     assert world.spacings() == [DT / rate] * 4
+
+
+@pytest.mark.parametrize("rate", [0.01, 1.0, 7.3, 1000.0])
+def test_no_time_is_lost_or_invented_at_any_rate_on_a_machine_that_has_run_for_long(rate):
+    slept = Fraction(0)
+
+    def sleep(duration):
+        nonlocal slept
+        slept += Fraction(duration)
+
+    world = SimpleNamespace(dt=1 / 60, step=lambda: None)
+    Pacer(world, rate=rate, now=lambda: float(10_000_000 + slept), sleep=sleep).run(steps=20_000)
+    resolution = 2e-9 * rate  # of the clock, after 116 days
+    assert float(slept) * rate == pytest.approx(20_000 / 60, abs=1e-6 + resolution)
+
+
+@given(rate=st.floats(0.01, 1000.0), dt=st.floats(1e-3, 0.1), costs=st.lists(st.floats(0.0, 0.6), max_size=30))
+def test_real_time_is_simulated_dropped_or_a_short_debt(rate, dt, costs):
+    clock, world, pacer = paced(*costs, rate=rate)
+    world.dt, start = dt, clock.time
+    pacer.run(steps=len(costs) + 3)
+    debt = clock.time - start - pacer.dropped - len(world.times) * dt / rate
+    assert -1e-9 <= debt <= LONGEST_DEBT + 1e-9
 
 
 def test_the_rate_may_change_on_the_way():

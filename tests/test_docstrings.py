@@ -1,13 +1,7 @@
 """The check of docstrings, which ``make check`` runs."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-
-from check_docstrings import empty, main, questions, undocumented
+from check_docstrings import empty, headless, main, pronouns, questions, undocumented
 
 
 def test_a_docstring_that_opens_with_a_question_word_is_found(tmp_path):
@@ -23,6 +17,26 @@ def test_every_question_word_counts(word, tmp_path):
     module = tmp_path / "module.py"
     module.write_text(f'"""{word} it rolls."""\n')
     assert list(questions([module])) == [f"{module}:1: {word} it rolls."]
+
+
+@pytest.mark.parametrize(
+    "line", ["Return what rolls.", "Wheels: what they carry.", "Return the load, and what it does."]
+)
+def test_a_first_line_with_a_pronoun_for_a_noun_is_found(line, tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(f'"""Wheels.\n\nHere stands what follows.\n"""\n\ndef roll():\n    """{line}"""\n')
+    assert list(pronouns([module])) == [f"{module}:6: {line}"]
+
+
+@pytest.mark.parametrize("section", ["Args", "Attributes", "Raises"])
+@pytest.mark.parametrize("name", ["mass", "width, height", "*sizes", "mass (float)"])
+def test_an_entry_that_begins_with_of_is_found(section, name, tmp_path):
+    module = tmp_path / "module.py"
+    module.write_text(
+        f'"""Wheels."""\n\ndef roll():\n    """Roll.\n\n    {section}:\n        {name}: of the wheel [kg].\n'
+        '        other: mass of the other, of which it is a copy [kg].\n    """\n'
+    )
+    assert list(headless([module])) == [f"{module}:3: {name}: of the wheel [kg]."]
 
 
 def test_public_names_without_a_docstring_are_found(tmp_path):

@@ -11,15 +11,12 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import gallery
 import numpy as np
 import pytest
 from pace import patience
 
 import motorpool as mp
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-
-import gallery
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -56,7 +53,8 @@ def run(name: str, *arguments: str, monkeypatch) -> None:
     monkeypatch.setenv("MPLBACKEND", "Agg")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(sys, "argv", [name, *arguments])
-    runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    (path,) = EXAMPLES.rglob(f"{name}.py")
+    runpy.run_path(str(path), run_name="__main__")
 
 
 @pytest.fixture(autouse=True)
@@ -141,9 +139,42 @@ def test_a_game_without_pygame_names_what_to_install(name, monkeypatch):
         run(name, monkeypatch=monkeypatch)
 
 
+def options() -> list[tuple[str, str]]:
+    """Return the options of all programs, as they declare them."""
+    return [
+        (path.stem, option)
+        for path in sorted(EXAMPLES.rglob("*.py"))
+        for option in re.findall(r'add_argument\(\s*"([\w-]+)"', path.read_text(encoding="utf-8"))
+    ]
+
+
+WRONG = ["", "x", "-1", "nan", "inf", "-inf", "1e999", "1" + 40 * "0", "nowhere/at/all", "README.md/x"]
+ALLOWED = {"--out": set(WRONG[:-1])}  # names of folders
+
+
+TRAINING = ("ppo", "back_trailer")  # they import JAX
+OPTIONS = [
+    pytest.param(name, option, marks=[pytest.mark.slow] if name in TRAINING else []) for name, option in options()
+]
+
+
+@pytest.mark.parametrize(("name", "option"), OPTIONS)
+def test_a_wrong_value_of_an_option_is_refused_in_one_sentence(name, option, monkeypatch, capsys):
+    pytest.importorskip("pygame" if "pygame" in name else "numpy")
+    pytest.importorskip("optax" if name in TRAINING else "numpy")
+    monkeypatch.chdir(EXAMPLES)
+    monkeypatch.syspath_prepend(str(EXAMPLES / "learning"))
+    for value in set(WRONG) - ALLOWED.get(option, set()):
+        with pytest.raises(SystemExit) as ended:
+            run(name, f"{option}={value}" if option.startswith("-") else value, monkeypatch=monkeypatch)
+        said = capsys.readouterr().err.splitlines()
+        assert ended.value.code == 2, (value, said)
+        assert f"error: argument {option}:" in said[-1] or value in ("-1", "-inf"), said
+
+
 @pytest.mark.slow
 def test_a_sweep_runs_in_a_cluster_of_ray(nodes, monkeypatch, capsys):
-    """In one that was started before; tests/distributed/test_cluster.py starts a new one."""
+    """In one that was started before; tests/studies/distributed/test_cluster.py starts a new one."""
     run("sweep_cluster", nodes.address, monkeypatch=monkeypatch)
     assert "16 runs done, 0 failed" in capsys.readouterr().out
 

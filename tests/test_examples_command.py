@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from motorpool import examples
-from motorpool.examples import __main__ as command
+from motorpool.app import examples
+from motorpool.app.examples import __main__ as command
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples"
@@ -76,6 +76,15 @@ def test_a_program_runs_with_its_own_arguments_as_a_file_does(call, tmp_path, mo
     assert "1000 cars" in said
     assert (tmp_path / "cars.png").read_bytes().startswith(b"\x89PNG")
     assert sys.argv == [str(examples.folder() / "thousand_cars.py"), str(tmp_path / "cars.png")]
+
+
+@pytest.mark.parametrize("name", ["cars", "cars.x", "nowhere/cars.png", "cars.png/cars.png"])
+def test_a_picture_that_cannot_be_written_is_refused_before_the_program_runs(call, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cars.png").touch()
+    code, told, said = call("thousand-cars", name)
+    assert (code, told, said.count("\n")) == (2, "", 1)
+    assert f"{name} must end with .png" in said
 
 
 def test_the_source_is_printed(call):

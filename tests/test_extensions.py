@@ -1,21 +1,22 @@
-"""Extensions: Motorpool without the one that ships, and what another one adds."""
+"""Doors: what ships at each of them, Motorpool without a part of that, and what another package adds."""
 
 import subprocess
 import sys
 
 import pytest
 
-from motorpool import extensions
+from motorpool.base import extensions
+from motorpool.base.shipped import SHIPPED
 from motorpool.errors import WorldError
 from motorpool.world.avoidance.no_avoidance import NoAvoidance
-from motorpool.world.avoidance.orca import Orca
+from motorpool.world.avoidance.orca_rule import Orca
 from motorpool.world.avoidance.rules import OWN, RULES, by_number
 
 WITHOUT = """
 import sys
-sys.modules["motorpool.published"] = None
+sys.modules["motorpool.studies.published"] = None
 import motorpool as mp
-from motorpool.compare.ready_made import comparisons
+from motorpool.studies.compare.ready_made import comparisons
 from motorpool.models import registry
 from motorpool.world.avoidance.rules import NAMES
 world = mp.World(fleets=[("bicycle", 3), ("tracked", 3)])
@@ -30,15 +31,45 @@ def test_without_what_was_published_everything_else_runs():
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, timeout=300)
     assert done.stdout == "['dynamic-window', 'none', 'orca', 'search-cone'] 0 []\n", done.stderr
     assert done.stderr.splitlines()[-1].startswith(
-        "motorpool.errors.ModelError: there is no model named 'bicycle/six-line'"
+        "motorpool.base.errors.ModelError: there is no model named 'bicycle/six-line'"
     )
 
 
-def test_every_place_that_the_shipped_extension_names_is_there():
-    for group in (extensions.MODELS, extensions.RULES, extensions.COMPARISONS):
-        places = extensions.shipped(group)
-        assert places
-        assert all(extensions.load(place) is not None for place in places.values())
+@pytest.mark.parametrize("group", sorted(SHIPPED))
+def test_every_place_that_ships_at_a_door_is_there(group):
+    assert group in extensions.GROUPS
+    assert extensions.shipped(group) == SHIPPED[group]
+    assert all(extensions.load(place) is not None for place in SHIPPED[group].values())
+
+
+@pytest.fixture
+def stranger(tmp_path, monkeypatch):
+    """An installed package with an entry point in every group."""
+    (tmp_path / "stranger.py").write_text("OBJECT = 'theirs'\n")
+    about = tmp_path / "stranger-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n")
+    lines = [f"[{group}]\ntheirs = stranger:OBJECT\n" for group in extensions.GROUPS]
+    (about / "entry_points.txt").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(tmp_path)
+    extensions.installed.cache_clear()
+    yield
+    extensions.installed.cache_clear()
+
+
+@pytest.mark.usefixtures("stranger")
+@pytest.mark.parametrize("group", extensions.GROUPS)
+def test_an_object_of_an_installed_package_is_found_at_every_door(group):
+    assert extensions.load(extensions.provided(group)["theirs"]) == "theirs"
+
+
+def test_objects_of_a_removed_folder_are_left_out(monkeypatch):
+    monkeypatch.setattr(
+        extensions, "SHIPPED", {"some": {"kept": "motorpool.base.wording", "gone": "motorpool.no.such:X"}}
+    )
+    extensions.shipped.cache_clear()
+    assert extensions.shipped("some") == {"kept": "motorpool.base.wording"}
+    extensions.shipped.cache_clear()
 
 
 def test_numbers_of_rules_stay_those_of_recordings():

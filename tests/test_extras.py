@@ -20,10 +20,10 @@ from osm_files import Map, Way
 from packaging.requirements import Requirement
 from rasterio.transform import Affine
 from rasters import rough, write_tiff
+from rates import dynamic_models
 
 from motorpool.compile import cuda_compiler
 from motorpool.errors import MissingExtraError
-from motorpool.studies.bench import dynamic_models
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
@@ -43,13 +43,13 @@ class Use(NamedTuple):
 WORLD = "world = mp.World(fleets=[('bicycle', 2)])"
 MCAP = f"{WORLD}\nwith mp.Recorder('drive.mcap') as recorder:\n    world.run(seconds=0.1, observers=[recorder])"
 EARTH = (
-    "from motorpool.dis.motion.geodesy import Geodesy\n"
+    "from motorpool.links.dis.motion.geodesy import Geodesy\n"
     "assert abs(Geodesy('EPSG:32610', origin_easting=5e5).convergence(0, 0)) < 1e-6"
 )
-PAGE = "from motorpool.viewer import serve\nassert callable(serve)"
-COMMAND = "from motorpool.cli import run\ncode = run(['models', 'bicycle'])\nif code: raise SystemExit(code)"
+PAGE = "from motorpool.app.viewer import serve\nassert callable(serve)"
+COMMAND = "from motorpool.app.cli import run\ncode = run(['models', 'bicycle'])\nif code: raise SystemExit(code)"
 CAPTURE = (
-    "from motorpool.dis.tools.captures import CaptureWriter, read_capture\n"
+    "from motorpool.links.dis.tools.captures import CaptureWriter, read_capture\n"
     "with CaptureWriter('dis.pcap', overwrite=True) as capture:\n    capture.write(1.0, b'entity')\n"
     "assert next(iter(read_capture('dis.pcap'))).data == b'entity'"
 )
@@ -67,7 +67,7 @@ USES = [
         "from motorpool import plot\nplot.paths(mp.Fleet('bicycle', 2).run(0.1, 2))"),
     Use("app", "mcap-protobuf-support", "mcap_protobuf", MCAP),
     Use("app", "pebble", "pebble",
-        "from motorpool.distributed.sweep import sweep, vary\nif __name__ == '__main__':\n"
+        "from motorpool.studies.distributed.sweep import sweep, vary\nif __name__ == '__main__':\n"
         "    sweep('convoy', [vary('seed=0:1')], out='swept', seconds=0.1)"),
     Use("app", "pyarrow", "pyarrow", MCAP.replace(".mcap", ".parquet")),
     Use("app", "pydantic", "pydantic", "mp.load('playground')"),
@@ -75,8 +75,8 @@ USES = [
     Use("app", "pyyaml", "yaml", "mp.load('playground')"),
     Use("app", "rich", "rich", COMMAND),
     Use("app", "scipy", "scipy",
-        "from motorpool.distributed.sweep import sobol, vary\nassert len(sobol([vary('mass=1:2')], 4)) == 4"),
-    Use("app", "segno", "segno", "from motorpool.viewer.join import qr_picture\nassert b'<svg' in qr_picture('http://a')"),
+        "from motorpool.studies.distributed.sweep import sobol, vary\nassert len(sobol([vary('mass=1:2')], 4)) == 4"),
+    Use("app", "segno", "segno", "from motorpool.app.viewer.people.join import qr_picture\nassert b'<svg' in qr_picture('http://a')"),
     Use("app", "starlette", "starlette", PAGE),
     Use("app", "typer", "typer", COMMAND),
     Use("app", "uvicorn", "uvicorn", PAGE),
@@ -92,25 +92,28 @@ USES = [
     Use("maps", "pyproj", "pyproj",
         "from motorpool.maps.osm import read_osm\nassert read_osm('map.osm').crs == 'EPSG:32631'", named="geo"),
     Use("ros", "eclipse-zenoh", "zenoh",
-        "from motorpool.errors import RosError\nfrom motorpool.ros.zenoh_session import ZenohSession\n"
+        "from motorpool.errors import RosError\nfrom motorpool.links.ros.zenoh_session import ZenohSession\n"
         "try:\n    ZenohSession(None, port=1)\nexcept RosError as error:\n    assert 'tcp/' in str(error)"),
     Use("ros", "foxglove-sdk", "foxglove",
-        f"from motorpool.ros.foxglove_server import FoxgloveServer\n{WORLD}\n"
+        f"from motorpool.links.ros.foxglove_server import FoxgloveServer\n{WORLD}\n"
         "with FoxgloveServer(world, port=0) as server:\n    assert server.port"),
     Use("ros", "rosbags", "rosbags",
-        "from motorpool.ros.cdr import type_hash\nassert type_hash('std_msgs/msg/String').startswith('RIHS01_')"),
+        "from motorpool.links.ros.cdr import type_hash\nassert type_hash('std_msgs/msg/String').startswith('RIHS01_')"),
     Use("rl", "gymnasium", "gymnasium", ENVIRONMENT),
     Use("rl", "pettingzoo", "pettingzoo",
         "import motorpool.learning\nmotorpool.learning.parallel_env('Convoy-v0').reset(seed=1)"),
     Use("cluster", "ray", "ray",
-        "from motorpool.distributed.cluster import connected\nwith connected('local'):\n    import ray\n"
+        "from motorpool.studies.distributed.cluster import connected\nwith connected('local'):\n    import ray\n"
         "    assert ray.get(ray.put(2)) == 2"),
     Use("jax", "jax", "jax",
         "from motorpool.learning.functional import functional\nreset, step = functional('Park-v0')\nreset(1)"),
     Use("jax", "optax", "optax", OTHER_TRAINER),
 ]  # fmt: skip
 OF_ONE_ANOTHER = {"gpu": "numba-cuda", "gpu-mlir": "numba-cuda-mlir"}  # either will do: the tests at the end
-BENCHMARKED = {"commonroad-vehicle-models", "mujoco"}  # programs that `motorpool bench` times if they are there
+BENCHMARKED = {
+    "commonroad-vehicle-models",
+    "mujoco",
+}  # that benchmarks/bench.py times if they are there
 
 # Runs the program without the library, which must be refused, and again with it.
 DRIVER = """

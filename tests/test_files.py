@@ -5,11 +5,14 @@ import socket
 import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
+import motorpool as mp
+from motorpool.base.files import check_input, open_input, read_bytes, read_text, whole_file
+from motorpool.base.operating_system import expanded
 from motorpool.errors import RecordingError, ScenarioError, TerrainError
-from motorpool.files import check_input, open_input, read_bytes, read_text, whole_file
 
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 
@@ -92,7 +95,7 @@ def test_a_file_exchanged_for_a_pipe_at_the_last_moment_is_refused(tmp_path, mon
     (tmp_path / "file").write_bytes(b"content")
     os.mkfifo(tmp_path / "pipe")
     real = os.open
-    monkeypatch.setattr("motorpool.files.os.open", lambda path, flags: real(tmp_path / "pipe", flags))
+    monkeypatch.setattr("motorpool.base.files.os.open", lambda path, flags: real(tmp_path / "pipe", flags))
     assert "is a named pipe" in refusal(tmp_path / "file")
 
 
@@ -124,7 +127,7 @@ def test_a_name_that_no_file_can_have_is_refused(name):
 def test_a_refusal_leaves_no_file_open(tmp_path):
     code = (
         "import gc, sys, warnings; warnings.simplefilter('error')\n"
-        "from motorpool.errors import ScenarioError\nfrom motorpool.files import open_input\n"
+        "from motorpool.errors import ScenarioError\nfrom motorpool.base.files import open_input\n"
         "for path in sys.argv[1:]:\n"
         "    try: open_input(path, max_bytes=1, error=ScenarioError)\n"
         "    except ScenarioError: pass\n"
@@ -173,3 +176,14 @@ def test_a_folder_that_is_not_there_is_made(tmp_path):
     with whole_file(tmp_path / "one" / "two" / "table.csv", error=RecordingError) as new:
         new.write_text("whole")
     assert (tmp_path / "one" / "two" / "table.csv").read_text() == "whole"
+
+
+def test_the_home_of_an_unknown_user_is_a_path_like_any_other(monkeypatch):
+    name = str(Path("~no-such-user", "hills.tif"))
+    assert expanded(name) == Path(name)
+    for open_file in (mp.load_terrain, mp.load, mp.Vehicle, mp.load_map, mp.read_recording):
+        with pytest.raises(mp.MotorpoolError):
+            open_file(name)
+    monkeypatch.setenv("HOME", str(Path(os.sep, "home", "one")))
+    monkeypatch.setenv("USERPROFILE", str(Path(os.sep, "home", "one")))
+    assert expanded("~/hills.tif") == Path(os.sep, "home", "one", "hills.tif")

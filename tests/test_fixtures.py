@@ -2,14 +2,10 @@
 
 import csv
 import json
-import sys
 from pathlib import Path
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-
 import fixture_files
+import pytest
 
 
 def written(name: str) -> str:
@@ -18,7 +14,7 @@ def written(name: str) -> str:
 
 @pytest.mark.parametrize("name", fixture_files.FILES)
 def test_a_fixture_is_what_its_source_says_now(name: str):
-    """Else run: python tools/fixture_files.py."""
+    """Else run: python tools/generated/fixture_files.py."""
     text, source = fixture_files.FILES[name]
     if not source.is_dir():
         pytest.skip(f"what {name} was made from is not beside this checkout")

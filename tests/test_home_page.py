@@ -21,9 +21,9 @@ def is_animated(path: Path) -> bool:
     return b"ANIM" in path.read_bytes()[:64]
 
 
-def test_four_doors_have_pictures_that_move_and_stills():
+def test_five_doors_have_pictures_that_move_and_stills():
     found = list(PICTURE.finditer(HOME))
-    assert len(found) == 4
+    assert len(found) == 5
     for match in found:
         still = DOCS / match["still"]
         moving = DOCS / re.search(r'src="([^"]+)"', match["moving"])[1]
@@ -58,6 +58,26 @@ def test_every_page_is_in_the_navigation_once():
     assert len(pages) == len(set(pages))
     there = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
     assert set(pages) == {page for page in there if not page.startswith("decisions/0")}
+
+
+def test_the_home_page_leads_to_every_subject_of_the_navigation():
+    links = set(re.findall(r"\]\(([^)#?]+\.md)", HOME))
+    subjects = {
+        page
+        for section in NAVIGATION
+        for name, entries in section.items()
+        if name != "Project"
+        for entry in entries
+        if not isinstance(entry, dict) or isinstance(next(iter(entry.values())), str)
+        for page in pages_of(entry)
+    }
+    assert subjects - links == {"index.md"}
+
+
+@pytest.mark.parametrize("door", HOME.split('<div class="door" markdown>')[1:])
+def test_a_door_of_the_home_page_leads_to_a_first_step_and_shows_a_command(door):
+    assert re.search(r"\]\([a-z-]+\.md", door)
+    assert re.search(r"^motorpool \w+", door, re.MULTILINE)
 
 
 @pytest.mark.parametrize("section", NAVIGATION, ids=lambda section: next(iter(section)))

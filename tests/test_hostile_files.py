@@ -10,10 +10,10 @@ import pytest
 from pace import patience
 
 from motorpool import Vehicle, load
-from motorpool.cli import run
+from motorpool.app.cli import run
 from motorpool.errors import MotorpoolError, ScenarioError, VehicleError
 from motorpool.models import find
-from motorpool.scenario.document import MAX_DEPTH, parse
+from motorpool.world.scenario.document import MAX_DEPTH, parse
 
 LETTERS = "abcdefghij"
 
@@ -30,7 +30,7 @@ HOSTILE_YAML = {
     "aliases": (nested_aliases("[x,x,x,x,x,x,x,x,x,x]", "[{}]"), "with every alias written out"),
     "merge keys": (nested_aliases("{x: 1}", "{{<<: [{}]}}"), "with every alias written out"),
     "itself": ("a: &a [*a]\n", "contains itself"),
-    "date": ("seed: 2026-13-45\n", "'2026-13-45' is not a date"),
+    "date": ("seed: !!timestamp 2026-13-45\n", "'2026-13-45' is not a date"),
     "tagged word": ('seed: !!int "abc"\n', "'abc' is not a whole number"),
     "empty number": ('seed: !!int ""\n', "'' is not a whole number"),
     "long number": ("seed: " + "9" * 5000 + "\n", "a number of 5000 characters"),
@@ -130,7 +130,7 @@ def test_only_a_regular_file_is_read(make, tmp_path, capsys):
 IN_LITTLE_MEMORY = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
-from motorpool.cli import main
+from motorpool.app.cli import main
 main(["check", sys.argv[1]])
 """
 
@@ -148,7 +148,9 @@ def test_an_alias_bomb_takes_little_time_and_memory(tmp_path):
 
 def test_the_suffix_decides_what_a_recording_is_or_is_refused(capsys):
     assert run(["run", "--headless", "--seconds", "0", "--record", "out.xlsx"]) == 2
-    assert capsys.readouterr().err.startswith("motorpool: out.xlsx must end in .parquet (small, and can be replayed), ")
+    assert capsys.readouterr().err.startswith(
+        "motorpool: --record out.xlsx must end in .parquet (small, and can be repl"
+    )
 
 
 @pytest.mark.parametrize("steer", ["5", "-1.01", "nan"])
@@ -159,7 +161,7 @@ def test_a_steering_command_beyond_full_lock_is_refused(steer, capsys):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("command", [["--version"], ["models"], ["check", "--schema"]])
-def test_output_to_a_full_device_is_told_in_one_sentence(command):
+def test_output_to_a_full_device_is_reported_in_one_sentence(command):
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
             [sys.executable, "-m", "motorpool", *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False

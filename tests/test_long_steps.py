@@ -8,8 +8,8 @@ from command_line import answered
 
 import motorpool as mp
 from motorpool.errors import ModelError, StepWarning
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.models import registry
-from motorpool.terrain.heightfield import Terrain
 
 DYNAMIC = [
     name for name in registry.names() if registry.find(name).module.__name__.startswith("motorpool.models.dynamic")

@@ -30,7 +30,7 @@ def test_a_limit_of_its_own_grows_as_well(request):
 def test_all_tests_of_a_model_are_one_share():
     laws = f"{LAWS}::test_yaw_stays_in_its_range[single-track/linear]"
     ways = "tests/contract/test_contract_ways.py::test_a_batch_of_any_size[single-track/linear-0-float32]"
-    driven = "tests/fleet/test_fleet_drive.py::test_the_controls[single-track/linear-float64-1e-13]"
+    driven = "tests/vehicles/fleet/test_fleet_drive.py::test_the_controls[single-track/linear-float64-1e-13]"
     assert share_of(laws) == share_of(ways) == share_of(driven) == "model single-track/linear"
     assert share_of(f"{LAWS}::test_yaw_stays_in_its_range[single-track]") == "model single-track"
 
@@ -45,7 +45,7 @@ def test_clusters_are_started_by_one_worker():
     first = share_of("tests/test_examples.py::test_a_sweep_runs_in_a_cluster_of_ray")
     assert (
         first
-        == share_of("tests/distributed/sweep/test_sweep_ray.py::test_a_node_dies")
+        == share_of("tests/studies/distributed/sweep/test_sweep_ray.py::test_a_node_dies")
         != share_of("tests/test_examples.py::test_other")
     )
 
@@ -59,10 +59,15 @@ def test_every_test_is_kept_and_long_shares_begin_first(request):
 
 
 def test_half_of_the_workers_wait_and_the_others_compute_until_one_kind_is_left():
-    shares = ["model arc", "tests/viewer/test_join.py", "tests/test_clock.py", "tests/viewer/test_ground_page.py"]
-    assert next_share(shares, others_waiting=0, workers=4) == "tests/viewer/test_join.py"
-    assert next_share(shares, others_waiting=1, workers=4) == "tests/viewer/test_join.py"
+    shares = [
+        "model arc",
+        "tests/app/viewer/people/test_join.py",
+        "tests/test_clock.py",
+        "tests/app/viewer/test_ground_page.py",
+    ]
+    assert next_share(shares, others_waiting=0, workers=4) == "tests/app/viewer/people/test_join.py"
+    assert next_share(shares, others_waiting=1, workers=4) == "tests/app/viewer/people/test_join.py"
     assert next_share(shares, others_waiting=2, workers=4) == "model arc"
     assert next_share(shares[:1], others_waiting=0, workers=4) == "model arc"
-    assert next_share(shares[3:], others_waiting=2, workers=4) == "tests/viewer/test_ground_page.py"
+    assert next_share(shares[3:], others_waiting=2, workers=4) == "tests/app/viewer/test_ground_page.py"
     assert next_share(shares, others_waiting=0, workers=1) == "model arc"

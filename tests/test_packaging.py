@@ -14,11 +14,11 @@ import pytest
 from pace import patience
 
 import motorpool
-from motorpool import examples
+from motorpool.app import examples
 
 ROOT = Path(__file__).parents[1]
 METADATA = f"motorpool-{motorpool.__version__}.dist-info"
-PAGE = "src/motorpool/viewer/page"
+PAGE = "src/motorpool/app/viewer/page"
 PACKAGE = {"name": "page", "version": "1.0.0"}
 BUILD_SCRIPT = f"""
 const fs = require('fs')
@@ -58,7 +58,7 @@ def page_of(project: Path) -> str:
 # ---------------------------------------------------------------- the page
 
 
-def test_what_takes_long_is_told_again_and_again(hook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_work_is_reported_again_and_again(hook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     enough = threading.Event()
 
@@ -156,9 +156,9 @@ def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 
 def test_the_wheel_carries_the_page_and_the_licences_of_what_is_in_it(wheel_names: set[str]) -> None:
-    assert "motorpool/viewer/page/index.html" in wheel_names
-    assert "motorpool/viewer/page/third-party-licenses.md" in wheel_names
-    assert any(name.startswith("motorpool/viewer/page/assets/") and name.endswith(".js") for name in wheel_names)
+    assert "motorpool/app/viewer/page/index.html" in wheel_names
+    assert "motorpool/app/viewer/page/third-party-licenses.md" in wheel_names
+    assert any(name.startswith("motorpool/app/viewer/page/assets/") and name.endswith(".js") for name in wheel_names)
 
 
 def test_the_wheel_carries_the_motor_pool(wheel_names: set[str]) -> None:
@@ -169,8 +169,8 @@ def test_the_wheel_carries_the_motor_pool(wheel_names: set[str]) -> None:
 
 def test_the_wheel_carries_the_examples_once_without_their_pictures(wheel_names: set[str]) -> None:
     files = [file for example in examples.all_examples() for file in example.files]
-    shipped = {name for name in wheel_names if name.startswith("motorpool/examples/files/")}
-    assert shipped == {f"motorpool/examples/files/{file}" for file in files}
+    shipped = {name for name in wheel_names if name.startswith("motorpool/app/examples/files/")}
+    assert shipped == {f"motorpool/app/examples/files/{file}" for file in files}
     assert not [name for name in wheel_names - shipped if Path(name).name in {"pygame_car.py", "village.osm"}]
 
 
@@ -196,7 +196,7 @@ def test_a_wheel_built_from_the_sdist_is_the_same_and_needs_no_npm(
 
 
 def test_the_trial_of_a_distribution_notices_a_wheel_without_its_page() -> None:
-    specification = importlib.util.spec_from_file_location("dist", ROOT / "tools" / "dist.py")
+    specification = importlib.util.spec_from_file_location("build_dist", ROOT / "tools" / "release" / "build_dist.py")
     assert specification is not None
     assert specification.loader is not None
     dist = importlib.util.module_from_spec(specification)

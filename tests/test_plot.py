@@ -8,7 +8,7 @@ import pytest
 import motorpool as mp
 from motorpool import plot
 from motorpool.errors import ModelError
-from motorpool.terrain.surface import Surface
+from motorpool.ground.terrain.surface import Surface
 
 PNG = b"\x89PNG"
 

@@ -1,9 +1,11 @@
 """Examples of the documents work: every Python block runs, every command exists with every option shown.
 
-A block of the README stands alone; the blocks of a page of docs/ are read, and run, one after the other.
+A block of the README and a recipe of the cookbook stand alone; the blocks of another page of docs/ are read, and run,
+one after the other.
 """
 
 import functools
+import itertools
 import linecache
 import re
 import shlex
@@ -18,18 +20,26 @@ from typing import Any, NamedTuple
 import pytest
 from command_line import answered
 
+from motorpool.models import registry
+from motorpool.world import scenario
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^```", re.MULTILINE | re.DOTALL)
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+PRINTED = re.compile(r"\bprint\(.*\)\s+# (?P<numbers>[\[(]?-?\d[-\d.,: \])]*)")
+SAID = re.compile(r"\b[Tt]his prints (?P<numbers>-?\d[\d.]*(?:(?:, | and )-?\d[\d.]*)*)")
 
 
 class Block(NamedTuple):
-    """A fenced block of a document: the file, the line of its fence, what it is in, and its text."""
+    """A fenced block of a document: the file, the line of its fence, its language, and its text."""
 
     path: Path
     line: int
     language: str
     text: str
+    heading: str  # of its section
+    said: str  # the paragraph after it
 
     @property
     def place(self) -> str:
@@ -41,18 +51,26 @@ def blocks(path: Path) -> list[Block]:
     """Every fenced block of a document."""
     text = path.read_text()
     return [
-        Block(path, text.count("\n", 0, match.start()) + 1, match["language"], match["text"])
+        Block(
+            path,
+            text.count("\n", 0, match.start()) + 1,
+            match["language"],
+            match["text"],
+            heading=text[: match.start()].rpartition("\n## ")[2].partition("\n")[0],
+            said=text[match.end() :].strip().partition("\n\n")[0],
+        )
         for match in FENCE.finditer(text)
     ]
 
 
 def programs() -> Iterator[Any]:
-    """Return the programs to run: each Python block of the README, and all of any other document together."""
+    """Return the programs to run: of the README each Python block, of the cookbook each recipe, else each document."""
+    parts = {"README.md": lambda block: block.line, "cookbook.md": lambda block: block.heading}
     for path in DOCUMENTS:
         python = [block for block in blocks(path) if block.language == "python"]
-        stories = [[block] for block in python] if path.name == "README.md" else [python] if python else []
-        for story in stories:
-            yield pytest.param(story, id=story[0].place)
+        for _, story in itertools.groupby(python, parts.get(path.name, lambda block: block.path)):
+            first, *others = story
+            yield pytest.param([first, *others], id=first.place)
 
 
 def program(story: list[Block]) -> str:
@@ -81,6 +99,19 @@ def commands(program: str) -> list[tuple[str, list[str]]]:
     ]
 
 
+def stated_results(text: str) -> dict[int, list[str]]:
+    """Return the numbers at the beginning of the comment behind a ``print``, by its line: what it is to print."""
+    found = {number: PRINTED.search(line) for number, line in enumerate(text.splitlines(), 1)}
+    return {number: NUMBER.findall(match["numbers"]) for number, match in found.items() if match}
+
+
+def rounded(value: str, like: str) -> str:
+    """Return a printed number with as many decimals as a stated one; a stated number may be cut off."""
+    decimals = len(like.partition(".")[2])
+    cut = value[: len(value.partition(".")[0]) + 1 + decimals]
+    return like if like in {cut, f"{float(value):.{decimals}f}"} else value
+
+
 @pytest.mark.parametrize("story", list(programs()))
 def test_the_python_of_a_document_runs(story: list[Block], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process: most of them would take longer to start than to run."""
@@ -91,7 +122,22 @@ def test_the_python_of_a_document_runs(story: list[Block], tmp_path: Path, monke
     monkeypatch.setitem(sys.modules, "__main__", module)
     text, file = program(story), f"<{story[0].path}:{story[0].line}>"
     monkeypatch.setitem(linecache.cache, file, (len(text), None, text.splitlines(keepends=True), file))  # as a notebook
+    printed: dict[int, str] = {}
+
+    def listening_print(*values: Any, **options: Any) -> None:
+        line = sys._getframe(1).f_lineno
+        printed[line] = printed.get(line, "") + " ".join(map(str, values)) + "\n"
+        print(*values, **options)
+
+    vars(module)["print"] = listening_print
     exec(compile(text, file, "exec"), vars(module))
+    for line, said in stated_results(text).items():
+        shown = NUMBER.findall(printed.get(line, ""))
+        assert [rounded(value, like) for value, like in zip(shown, said, strict=False)] == said, f"line {line}"
+    shown = [number for said in printed.values() for number in NUMBER.findall(said)]
+    for said in filter(None, (SAID.match(block.said) for block in story)):
+        for number in NUMBER.findall(said["numbers"]):
+            assert number in {rounded(value, number) for value in shown}, said[0]
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
 
@@ -131,6 +177,19 @@ def test_a_motorpool_command_of_a_document_exists_with_its_options(place: str, w
     assert result.returncode == 0, f"{place}: {result.stderr}"
     options = {word.partition("=")[0] for word in words if word.startswith("--")}
     assert options <= set(re.findall(r"--[a-z-]+", result.stdout)), place
+
+
+def test_a_scenario_or_model_that_a_command_of_a_document_names_exists() -> None:
+    tasks = [path.stem for path in (ROOT / "src" / "motorpool" / "learning" / "tasks").glob("*.yaml")]
+    scenarios = {"run": [*scenario.names(), *tasks], "sweep": scenario.names()}
+    for place, (command, *words) in commands("motorpool"):
+        named = words[0].partition(":")[0] if words else "--"
+        if named.startswith("-") or Path(named).suffix:
+            continue
+        if command in scenarios:
+            assert named in scenarios[command], f"{place}: {named}"
+        if command in {"export", "compare", "models"}:
+            assert registry.is_known(named), f"{place}: {named}"
 
 
 @functools.cache

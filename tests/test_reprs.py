@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import motorpool as mp
+from motorpool.base.wording import counted, listed, numbered, span
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.terrain.roads import Road
+from motorpool.ground.terrain.surface import Surface
 from motorpool.models import names
-from motorpool.objects.objects import place_objects
-from motorpool.sources.orders import Order, Orders
-from motorpool.sources.player import Player
-from motorpool.sources.script import Line, Script
-from motorpool.terrain.roads import Road
-from motorpool.terrain.surface import Surface
-from motorpool.wording import counted, listed, numbered, span
+from motorpool.world.sources.orders import Order, Orders
+from motorpool.world.sources.player import Player
+from motorpool.world.sources.script import Line, Script
 
 WIDEST = 300  # characters of a line
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from motorpool.runs import batches, place_in_run, run_of_each
+from motorpool.base.runs import batches, place_in_run, run_of_each
 
 COUNTS = np.array([2, 0, 3, 1, 0])
 

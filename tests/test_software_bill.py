@@ -2,13 +2,11 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
 import software_bill  # noqa: E402
 
 
@@ -19,7 +17,7 @@ def bill() -> dict:
 
 def test_the_page_of_licences_has_each_package_with_its_licence():
     page = software_bill.PAGE.read_text(encoding="utf-8")
-    assert software_bill.table() in page, "run: python tools/software_bill.py"
+    assert software_bill.table() in page, "run: python tools/release/software_bill.py"
     assert re.search(r"\[pebble\].*\*\*LGPL-3\.0-only\*\*", page)
     assert re.search(r"\[certifi\].*\*\*MPL-2\.0\*\*", page)
 

@@ -1,13 +1,7 @@
 """Models are whole: few lines of their own, fields at most two levels deep, and parts that several models use."""
 
-import sys
-from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-
 import count_structure
+import pytest
 
 MOST_CODE = 500  # lines of a model's own
 DEEPEST = 2  # params.body.mass
@@ -61,3 +55,20 @@ def test_blank_lines_comments_and_docstrings_are_no_code(tmp_path, monkeypatch):
 def test_a_name_of_a_field_has_one_unit_in_all_models():
     """But for ``acceleration``: in m/s^2 for a car, and a share of the greatest one for keys and sticks."""
     assert {name for name, units in count_structure.units_of_fields().items() if len(units) > 1} == {"acceleration"}
+
+
+def test_a_room_beyond_its_budget_is_named() -> None:
+    rooms, loads = dict(count_structure.BUDGETS), dict(count_structure.LOADS)
+    assert count_structure.beyond_budget(rooms, loads) == []
+    rooms["maps"] += 1
+    loads["Vehicle"] += 1
+    assert [sentence.partition(" has ")[0] for sentence in count_structure.beyond_budget(rooms, loads)] == [
+        "the room maps",
+        "what motorpool.Vehicle loads",
+    ]
+
+
+def test_each_folder_of_the_package_is_a_room_with_a_budget() -> None:
+    folders = {path.parent.name for path in count_structure.SOURCE.glob("*/__init__.py")}
+    assert folders == {*count_structure.CORE, *count_structure.BUDGETS} - {"core", "commands"}
+    assert len(folders) <= 12

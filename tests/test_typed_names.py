@@ -1,41 +1,41 @@
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
-
 import column_names
-import model_names
 import pytest
 import setting_names
+import shipped_names
 import typed_names
 from pace import patience
 
 
-def test_the_list_of_models_is_what_their_modules_declare():
-    assert model_names.TARGET.read_text() == model_names.text(), "run python tools/model_names.py"
+def test_the_list_of_what_ships_is_what_its_modules_declare():
+    assert shipped_names.TARGET.read_text() == shipped_names.text(), "run make generate"
 
 
 def test_two_models_of_one_name_are_refused(tmp_path, monkeypatch):
-    package = tmp_path / "motorpool" / "models"
-    package.mkdir(parents=True)
+    package = tmp_path / "motorpool"
+    (package / "models").mkdir(parents=True)
+    shutil.copytree(shipped_names.PACKAGE / "base", package / "base")
     for file in ("hover.py", "glider.py"):
-        (package / file).write_text('NAME = "hover"\n')
-    monkeypatch.setattr(model_names, "PACKAGE", package)
+        (package / "models" / file).write_text('NAME = "hover"\n')
+    monkeypatch.setattr(shipped_names, "PACKAGE", package)
     with pytest.raises(ValueError, match=r"motorpool\.models\.hover and motorpool\.models\.glider both declare"):
-        model_names.text()
+        shipped_names.text()
 
 
 def test_the_stub_for_editors_is_what_the_models_say():
-    assert typed_names.TARGET.read_text() == typed_names.text(), "a model has changed; run python tools/typed_names.py"
+    assert typed_names.TARGET.read_text() == typed_names.text(), "a model has changed; run make generate"
 
 
 def test_the_stub_of_columns_is_what_the_components_declare():
-    assert column_names.TARGET.read_text() == column_names.text(), "run python tools/column_names.py"
+    assert column_names.TARGET.read_text() == column_names.text(), "run make generate"
 
 
 def test_the_stub_of_keywords_of_a_world_is_what_the_components_declare():
-    assert setting_names.TARGET.read_text() == setting_names.text(), "run python tools/setting_names.py"
+    assert setting_names.TARGET.read_text() == setting_names.text(), "run make generate"
 
 
 def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motorpool.errors import ModelError, MotorpoolError, Status
-from motorpool.fleet import Fleet
 from motorpool.models import find, names, register
 from motorpool.models.kinematic.arc import Control, State
 from motorpool.models.kinematic.bicycle import arc as bicycle
-from motorpool.vehicle import Vehicle
+from motorpool.vehicles.fleet import Fleet
+from motorpool.vehicles.vehicle import Vehicle
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from motorpool.wording import member_name, singular
+from motorpool.base.wording import member_name, singular
 
 
 @pytest.mark.parametrize(

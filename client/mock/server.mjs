@@ -47,7 +47,7 @@ const objects = packObjects(world.objects)
 const combat = new MockCombat(world)
 const standing = new MockStanding(world)
 const station = new Station(world, Number(values.people))
-const page = values.page ?? fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
+const page = values.page ?? fileURLToPath(new URL('../../src/motorpool/app/viewer/page', import.meta.url))
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',

@@ -1,8 +1,8 @@
 /** The live page: its components on one element, and the two loops that draw it, independent of address and server. */
 
-import { mount } from './components'
-import type { PageParts } from './page'
-import { Page } from './page'
+import { mount } from './components/index'
+import type { PageParts } from './page/page'
+import { Page } from './page/page'
 
 const SHOW_PERIOD = 100 // [ms] panels, map and status are redrawn by a timer, not by the drawing loop
 const DISPLAY_PERIOD = 1 / 60 // [s] a page of fewer pictures sleeps until one refresh before the next

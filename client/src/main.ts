@@ -1,16 +1,16 @@
 /** Entry point of the live page: waits for the server at its own address, and starts the page. */
 
 import { App } from './app'
-import { Connection, reconnectWait, socketAddress } from './connection'
-import { DisplaySettings } from './display'
-import { detectGraphics, optionsFrom } from './quality'
-import { OwnServer, worldBuilt } from './server'
-import { Splash } from './splash'
-import './style.css'
+import { DisplaySettings } from './base/display'
+import { Splash } from './base/splash'
+import { Connection, reconnectWait, socketAddress } from './connection/connection'
+import { OwnServer, worldBuilt } from './connection/server'
+import { detectGraphics, optionsFrom } from './scene/quality'
+import './base/style.css'
+import { socketsInWorker } from './connection/workersocket'
 import { testHooks } from './testhooks'
-import { socketsInWorker } from './workersocket'
-import type { World } from './world'
-import { loadWorld } from './world'
+import type { World } from './world/world'
+import { loadWorld } from './world/world'
 
 const NO_WEBGL =
   'this browser offers no WebGL 2, which the 3-D view needs; switch on hardware acceleration or use another browser.'

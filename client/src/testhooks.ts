@@ -1,7 +1,7 @@
 /** Hooks for browser tests and for the console: `window.motorpool`. */
 
-import type { CameraMode } from './camera'
-import type { Page } from './page'
+import type { Page } from './page/page'
+import type { CameraMode } from './scene/camera'
 
 export interface TestHooks {
   vehicles(): { id: number; x: number; y: number; z: number; yaw: number; speed: number; driver: number }[]

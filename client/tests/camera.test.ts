@@ -1,10 +1,10 @@
 import type * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
-import { CameraRig } from '../src/camera'
-import { Heightfield } from '../src/heightfield'
-import { groundShare, Obstructions } from '../src/obstruction'
-import { TravelDirection } from '../src/travel'
-import type { WorldObjects } from '../src/world'
+import { CameraRig } from '../src/scene/camera'
+import { TravelDirection } from '../src/scene/cameramotion'
+import { groundShare, Obstructions } from '../src/scene/obstruction'
+import { Heightfield } from '../src/world/heightfield'
+import type { WorldObjects } from '../src/world/world'
 
 const TARGET = { x: 0, y: 0, z: 2 }
 const EYE = { x: -20, y: 0, z: 5 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FleetDescription } from '../src/generated/world'
-import { camouflageOf, civilCoat, coloursOf, isCivil } from '../src/looks/camouflage'
+import { camouflageOf, civilCoat, coloursOf, isCivil } from '../src/scene/vehicles/camouflage'
 
 const [tank, , quad] = JSON.parse(
   readFileSync(new URL('../mock/generated/fleets.json', import.meta.url), 'utf-8'),

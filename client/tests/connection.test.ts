@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Connection, reconnectWait, socketAddress } from '../src/connection'
-import type { Listener } from '../src/source'
+import { Connection, reconnectWait, socketAddress } from '../src/connection/connection'
+import type { Listener } from '../src/connection/source'
 
 describe('waiting before another try', () => {
   test('starts at a quarter to half a second', () => {

@@ -169,7 +169,7 @@ describe('circling', () => {
   }
 
   // python -c "
-  // from motorpool.playground.session import Session
+  // from motorpool.app.playground.session import Session
   // session = Session(); session.set_scene('target')
   // session.compare('tracked/simple', 'tracked/arc'); session.autopilot(True)
   // for _ in range(3600): session.advance(1 / 60)
@@ -202,7 +202,7 @@ describe('circling', () => {
 
 describe('parking', () => {
   // python -c "
-  // from motorpool.playground.session import Session
+  // from motorpool.app.playground.session import Session
   // session = Session(); session.set_scene('parking'); session.compare('bicycle/six-line', 'bicycle/arc')
   // while session._valet.parked_at is None: session.advance(1 / 60)
   // print(session.sides['left'].pose, session.sides['right'].pose); session.advance(1 / 60)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Dot } from '../src/density'
-import { Density } from '../src/density'
-import { emptyDrawn } from '../src/interpolation'
-import type { Frame } from '../src/wire'
+import type { Frame } from '../src/connection/wire'
+import type { Dot } from '../src/world/density'
+import { Density } from '../src/world/density'
+import { emptyDrawn } from '../src/world/interpolation'
 
 const CELLS = { rows: 2, columns: 3, spacing: 100, x_west: -150, y_south: -100 }
 

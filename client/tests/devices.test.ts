@@ -14,8 +14,8 @@ import { CapReports, capReading, isCap, SpaceMouse } from '../src/devices/spacem
 import { FADE, Switchover } from '../src/devices/switchover'
 import { Touch } from '../src/devices/touch'
 import { Turret } from '../src/devices/turret'
-import { SnapshotBuffer } from '../src/interpolation'
-import { Session } from '../src/session'
+import { SnapshotBuffer } from '../src/world/interpolation'
+import { Session } from '../src/world/session'
 
 const STRAIGHT = { deadZone: 0, curve: 1 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Driving } from '../src/driving'
-import type { Page } from '../src/page'
+import { Driving } from '../src/page/driving'
+import type { Page } from '../src/page/page'
 
 function pageThat(onlyWatched: string) {
   const said: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SteadyWarnings } from '../src/components/drivingwarnings'
+import { SteadyWarnings } from '../src/components/warnings'
 
 const BRAKE = ['The parking brake is on']
 

@@ -1,12 +1,12 @@
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
-import { receive } from '../src/effects/combat'
-import { dustRate } from '../src/effects/dust'
-import { Particles } from '../src/effects/particles'
-import { roundAt, Tracers } from '../src/effects/tracers'
 import type { ServerMessage } from '../src/generated/messages'
-import { SnapshotBuffer } from '../src/interpolation'
-import { Session } from '../src/session'
+import { dustRate } from '../src/scene/effects/dust'
+import { receive } from '../src/scene/effects/effects'
+import { Particles } from '../src/scene/effects/particles'
+import { roundAt, Tracers } from '../src/scene/effects/tracers'
+import { SnapshotBuffer } from '../src/world/interpolation'
+import { Session } from '../src/world/session'
 
 describe('dust', () => {
   const at = { speed: 8, slope: 0, yawRate: 0, size: 1 }

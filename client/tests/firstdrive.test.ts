@@ -1,11 +1,11 @@
-/** The first drive in JavaScript against the session in Python, which tools/page_first_drive.py has driven. */
+/** The first drive in JavaScript against the session in Python, which tools/generated/page_first_drive.py has driven. */
 
 import { describe, expect, test, vi } from 'vitest'
-import driven from '../src/generated/firstdrive/driven.json'
-import { MOMENT, PHASES } from '../src/generated/firstdrive/start'
 import type { Command, ServerMessage, State } from '../src/generated/playground'
 import { FirstDrive } from '../src/playground/firstdrive'
 import { FirstLink } from '../src/playground/firstlink'
+import driven from '../src/playground/generated/driven.json'
+import { MOMENT, PHASES } from '../src/playground/generated/start'
 import type { PythonState } from '../src/playground/link'
 import type { FromPython, PythonWorker, ToPython } from '../src/playground/pythonlink'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkGltf } from '../src/looks/gltfcheck'
+import { checkGltf } from '../src/scene/vehicles/gltfcheck'
 
 const ACCESSOR = { bufferView: 0, componentType: 5126, count: 8, type: 'VEC3' }
 const VIEWS = [{ byteLength: 96 }]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Heightfield } from '../src/heightfield'
-import type { Patch } from '../src/quadtree'
-import { GroundQuadtree } from '../src/quadtree'
+import type { Patch } from '../src/scene/ground/quadtree'
+import { GroundQuadtree } from '../src/scene/ground/quadtree'
+import { Heightfield } from '../src/world/heightfield'
 
 const INFO = { rows: 4, columns: 5, spacing: 10, x_west: -20, y_south: -15 }
 

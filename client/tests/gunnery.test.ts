@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Hits, rangeText } from '../src/components/gunsight'
+import { sideColour } from '../src/base/palette'
+import type { Gun, Target } from '../src/components/gunsight'
+import { Hits, landing, leaving, rangeText } from '../src/components/gunsight'
 import { isBegun } from '../src/components/score'
-import { sideColour } from '../src/sides'
-import type { Gun, Target } from '../src/workstation/gunnery'
-import { landing, leaving } from '../src/workstation/gunnery'
 
 const GUN: Gun = { muzzle_speed: 800, barrel_length: 5, round_drag: 0 }
 const STANDING = { x: [0], y: [0], z: [0], yaw: [0], pitch: [0], roll: [0], speed: [0] }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { HeldKeys, pedals } from '../src/input'
-import type { Page } from '../src/page'
-import { Selection } from '../src/selection'
-import { keysOf, shortcut } from '../src/shortcuts'
-import { TimeControl } from '../src/timecontrol'
-import { digitKeys } from '../src/workstation/bookmarks'
+import { keysOf, shortcut } from '../src/base/shortcuts'
+import { digitKeys } from '../src/components/bookmarks'
+import { HeldKeys, pedals } from '../src/devices/input'
+import type { Page } from '../src/page/page'
+import { Selection } from '../src/page/selection'
+import { TimeControl } from '../src/page/timecontrol'
 
 const NONE = { forward: 0, backward: 0, left: 0, right: 0, handBrake: false }
 

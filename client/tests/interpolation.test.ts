@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { compassPoint, headingDegrees, mixAngle, wrap } from '../src/angles'
+import { compassPoint, headingDegrees, mixAngle, wrap } from '../src/base/angles'
+import type { Frame } from '../src/connection/wire'
+import { FLAG } from '../src/connection/wire'
 import type { OwnState } from '../src/generated/messages'
 import { emptyRecords } from '../src/generated/messages'
-import { Clock, extrapolate, SnapshotBuffer } from '../src/interpolation'
-import type { Frame } from '../src/wire'
-import { FLAG } from '../src/wire'
+import { Clock, extrapolate, SnapshotBuffer } from '../src/world/interpolation'
 
 const REST: OwnState = {
   x: 0,

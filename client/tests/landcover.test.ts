@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { SurfaceDescription } from '../src/generated/world'
-import { landCover } from '../src/landcovershader'
-import type { Road } from '../src/roads'
-import { decodeRoads, fileRoads, PIECE_FLOATS, roadLook, simplified } from '../src/roads'
-import { hides, Surface, soilTitle, surfacePixels, wetness, wetnessPixels } from '../src/surface'
-import { surfaceLegend } from '../src/workstation/soil'
+import { landCover } from '../src/scene/ground/landcovershader'
+import type { Road } from '../src/world/roads'
+import { decodeRoads, fileRoads, PIECE_FLOATS, roadLook, simplified } from '../src/world/roads'
+import { surfaceLegend } from '../src/world/soil'
+import { hides, Surface, soilTitle, surfacePixels, wetness, wetnessPixels } from '../src/world/surface'
 
 const CLASSES = [
   { name: 'dry-earth', colour: '#a98d62', friction: 0.68 },

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
 import type { FleetDescription, SolidDescription } from '../src/generated/world'
-import { modelOf } from '../src/looks/gltf'
-import { CHANNEL, JOINT, jointUniforms, LOOP_POINTS } from '../src/looks/joints'
-import { cornersOf, lookOf } from '../src/looks/mesh'
+import { modelOf } from '../src/scene/vehicles/gltf'
+import { CHANNEL, JOINT, jointUniforms, LOOP_POINTS } from '../src/scene/vehicles/joints'
+import { cornersOf, lookOf } from '../src/scene/vehicles/mesh'
 
 const [tank, lorry, quad, car] = JSON.parse(
   readFileSync(new URL('../mock/generated/fleets.json', import.meta.url), 'utf-8'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fleetColour } from '../src/base/palette'
 import type { FleetDescription } from '../src/generated/world'
-import { marksOf, meaningsOf, outlineOf, sidesOf } from '../src/mapsymbols'
-import { fleetColour } from '../src/palette'
+import { marksOf, meaningsOf, outlineOf, sidesOf } from '../src/world/symbols'
 
 const rectangle = (length: number, width: number): number[][] => [
   [-length / 2, -width / 2],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyRecords } from '../src/generated/messages'
 import type { FleetDescription } from '../src/generated/world'
-import type { Steering } from '../src/looks/motion'
+import type { Steering } from '../src/scene/vehicles/motion'
 import {
   ackermann,
   affordable,
@@ -10,7 +10,7 @@ import {
   sideSpeeds,
   steeringOf,
   wheelAngle,
-} from '../src/looks/motion'
+} from '../src/scene/vehicles/motion'
 
 const CAR: Steering = { wheelbase: 2.7, gauge: 1.5, lock: 0.6, isTracked: false }
 const TANK: Steering = { wheelbase: 4, gauge: 2.8, lock: 0, isTracked: true }
@@ -57,7 +57,7 @@ describe('steered wheels', () => {
   test('a full command is what the world says that it is', () => {
     const fleet = {
       kind: 'wheeled',
-      body: { length: 4, width: 2, height: 1.5 },
+      body: { length: 4, width: 2, height: 1.5, offset: 0 },
       wheelbase: 2.5,
       max_steer_angle: 0.7,
     }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { PeopleListView } from '../src/components/peoplelist'
+import { entriesOf } from '../src/components/peoplelist'
 import { vehicleWords } from '../src/components/statusbar'
 import type { Driver, Person } from '../src/generated/messages'
-import { shownName } from '../src/names'
-import type { PeopleListView } from '../src/workstation/peoplelist'
-import { entriesOf } from '../src/workstation/peoplelist'
+import { shownName } from '../src/world/names'
 
 const ANNA: Person = { person: 4, name: 'Anna', mark: '', role: 'driver', vehicle: 2, address: '192.0.2.7' }
 const TEACHER: Person = { ...ANNA, person: 1, name: 'Ms Lee', role: 'instructor', vehicle: -1 }

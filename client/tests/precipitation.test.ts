@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fogDensity } from '../src/atmosphere'
-import { AIR, Precipitation } from '../src/effects/precipitation'
+import { fogDensity } from '../src/scene/atmosphere'
+import { AIR, Precipitation } from '../src/scene/effects/precipitation'
 
 test('drops fall in rain, flakes in snow, and nothing in fog', () => {
   const falling = new Precipitation(10)

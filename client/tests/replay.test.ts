@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Mark } from '../src/generated/messages'
+import type { Way } from '../src/page/latest'
 import { groupOf, nearestMark, nextMark, previousMark, shortClock, wordsOf } from '../src/replay/marks'
 import { farthest, reasonAgainst } from '../src/replay/rewind'
 import { Seeking } from '../src/replay/seeking'
-import type { Way } from '../src/replay/trails'
 import { countUntil, stretch } from '../src/replay/trails'
 
 const mark = (time: number, kind = 'shot', vehicle = 3, other = -1): Mark => ({ time, kind, vehicle, other })

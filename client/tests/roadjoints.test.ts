@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { axisDistance, givesWay, joinedEdge, roadOf } from '../src/roadjoints'
-import type { Road } from '../src/roads'
-import { fileRoads, PIECE_FLOATS } from '../src/roads'
+import { axisDistance, givesWay, roadOf } from '../src/world/roadjoints'
+import type { Road } from '../src/world/roads'
+import { fileRoads, PIECE_FLOATS } from '../src/world/roads'
 
 function road(points: number[], width: number, kind = 'gravel'): Road {
   return { kind, width, points: Float32Array.from(points) }
@@ -54,18 +54,4 @@ test('roads that meet at their ends, or cross, are left as they are', () => {
   const crossing = [road([-100, 0, 100, 0], 6), road([0, -100, 0, 100], 10)]
   for (const roads of [corner, crossing])
     for (const index of [0, 1]) expect(piecesOf(roads, index).some(givesWay)).toBe(false)
-})
-
-describe('the edge of two roads', () => {
-  const shape = { half: 3, otherHalf: 4, crossing: 1 }
-
-  test('has a rounded corner where they cross, and is unchanged away from it', () => {
-    expect(joinedEdge([0.3, 0.3], shape)).toBeLessThan(0)
-    expect(joinedEdge([0, 9], shape)).toBe(0)
-    expect(joinedEdge([-2, 5], shape)).toBe(-2)
-  })
-
-  test('is that of the wider one where they run on in one line', () => {
-    expect(joinedEdge([-1, -1], { ...shape, crossing: 0 })).toBeCloseTo(-1, 3)
-  })
 })

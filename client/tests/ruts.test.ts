@@ -1,8 +1,8 @@
 /** Ruts: tiles of the server, decoded, kept, and drawn into the texture around the camera. */
 
 import { expect, test } from 'vitest'
-import { decodeRuts, Ruts } from '../src/ruts'
-import { hasRuts, WireError } from '../src/wire'
+import { hasRuts, WireError } from '../src/connection/wire'
+import { decodeRuts, Ruts } from '../src/scene/ground/ruts'
 
 const GRID = { x_west: -1000, y_south: -1000, cell: 1, side: 16, reach: 15 }
 

@@ -1,7 +1,7 @@
 import * as THREE from 'three'
 import { expect, test } from 'vitest'
-import { Scenery } from '../src/objects'
-import type { WorldObjects } from '../src/world'
+import { Scenery } from '../src/scene/objects/objects'
+import type { WorldObjects } from '../src/world/world'
 
 const REACH = { nearReach: 380, farReach: 5200, castsShadow: false }
 

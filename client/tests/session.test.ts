@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { buildingFraction, buildingWords, OwnServer, worldBuilt } from '../src/connection/server'
 import type { SessionState } from '../src/generated/messages'
-import { buildingFraction, buildingWords, OwnServer, worldBuilt } from '../src/server'
 
 const idle: SessionState = {
   type: 'session',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SlowWatch } from '../src/components/slownotice'
-import { InputRepeater } from '../src/inputrepeater'
-import { encodeInput } from '../src/wire'
+import { InputRepeater } from '../src/connection/inputrepeater'
+import { encodeInput } from '../src/connection/wire'
 
 const HELD = encodeInput(7, { handBrake: false, throttle: 1, brake: 0, steer: 0 })
 

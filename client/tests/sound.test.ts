@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkedDisplay } from '../src/display'
+import { checkedDisplay } from '../src/base/display'
 import { assumedEngineSpeed, loudest, loudness, voiceOf } from '../src/sound/voice'
 
 const TANK = { speed: 5, isTracked: true, length: 8, distance: 20, closing: 0 }

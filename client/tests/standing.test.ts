@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { StandingVehicle } from '../src/generated/messages'
-import { counted, reason, shortReason, standingLines } from '../src/standing'
-import { LatestMessages } from '../src/workstation/latest'
-import type { Sheet } from '../src/workstation/maplayers'
-import { drawReasons, marked, reasonsOf, standingNear } from '../src/workstation/standingmarks'
+import type { Sheet } from '../src/map/layers'
+import {
+  counted,
+  drawReasons,
+  marked,
+  reason,
+  reasonsOf,
+  shortReason,
+  standingLines,
+  standingNear,
+} from '../src/map/standing'
+import { LatestMessages } from '../src/page/latest'
 
 const stuck: StandingVehicle = {
   vehicle: 3,

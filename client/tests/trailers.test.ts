@@ -1,10 +1,10 @@
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
-import { receive } from '../src/effects/combat'
 import type { Trailers } from '../src/generated/messages'
-import { Heightfield } from '../src/heightfield'
-import { leaningLift } from '../src/looks/pose'
-import { Articulations, placesOf } from '../src/trailers'
+import { receive } from '../src/scene/effects/effects'
+import { leaningLift } from '../src/scene/vehicles/pose'
+import { Articulations, placesOf } from '../src/scene/vehicles/trailers'
+import { Heightfield } from '../src/world/heightfield'
 
 /** Ground that rises by `slope` towards the east. */
 function ground(slope = 0): Heightfield {

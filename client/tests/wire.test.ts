@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { decodeInput, encodeFrame } from '../mock/wire.mjs'
-import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, WireError } from '../src/wire'
+import {
+  decodeFrame,
+  encodeAcknowledgement,
+  encodeInput,
+  encodeViewpoint,
+  WireError,
+} from '../src/connection/wire'
 
 /** Written by the server's own encoder, so that both ends are held to the same bytes. */
 const FIXTURES = new URL('../../tests/fixtures/', import.meta.url)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { packObjects } from '../mock/scatter.mjs'
-import { overviewStart } from '../src/camera'
-import { clock } from '../src/clocktext'
-import type { QualityChoice } from '../src/display'
-import { niceStep } from '../src/map'
-import type { Options } from '../src/quality'
-import { optionsFrom, QUALITIES } from '../src/quality'
-import { decodeObjects } from '../src/world'
+import type { QualityChoice } from '../src/base/display'
+import { clock } from '../src/base/text'
+import { niceStep } from '../src/map/map'
+import { overviewStart } from '../src/scene/camera'
+import type { Options } from '../src/scene/quality'
+import { optionsFrom, QUALITIES } from '../src/scene/quality'
+import { decodeObjects } from '../src/world/world'
 
 function options(query: string, isSoftware: boolean, choice: QualityChoice = 'automatic'): Options {
   return optionsFrom(new URLSearchParams(query), { isSoftware, choice })

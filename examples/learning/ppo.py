@@ -24,6 +24,7 @@ import numpy as np
 import optax
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+import motorpool.errors
 import motorpool.learning
 
 
@@ -176,7 +177,7 @@ def collect(
     steps: list[tuple[Any, ...]] = []
     for key in jax.random.split(random, settings.decisions):
         action, probability, value = map(np.asarray, act(weights, observation, key))
-        following, reward, is_over, is_cut, info = envs.step(action)
+        following, reward, is_over, is_cut, info = envs.step(clipped(envs, action))
         is_end = is_over | is_cut
         final = info.get("final_obs", following)  # of the episodes that have ended, the last
         steps.append((observation, action, probability, value, reward.astype(np.float32), is_over, is_end, final))
@@ -238,10 +239,15 @@ def evaluate(task: str, weights: dict[str, Any], *, episodes: int = 1000, seed: 
     policy = jax.jit(lambda observation: network(weights, "policy", observation))
     is_end, is_success = np.zeros(episodes, np.bool_), np.zeros(episodes, np.bool_)
     while not is_end.all():
-        observation, _, is_over, is_cut, info = envs.step(np.asarray(policy(observation)))
+        observation, _, is_over, is_cut, info = envs.step(clipped(envs, policy(observation)))
         is_success |= info["is_success"] & ~is_end
         is_end |= is_over | is_cut
     return float(is_success.mean())
+
+
+def clipped(envs: Any, action: Any) -> Any:
+    """Return actions inside the action space, which a normal distribution leaves."""
+    return np.clip(np.asarray(action), envs.action_space.low, envs.action_space.high)
 
 
 def save(folder: Path, weights: dict[str, Any], task: str, curve: list[Point]) -> None:
@@ -254,12 +260,42 @@ def save(folder: Path, weights: dict[str, Any], task: str, curve: list[Point]) -
         writer.writerows(curve)
 
 
+def task_name(text: str) -> str:
+    """Read an argument that names a task with one row of observations and one of actions."""
+    try:
+        envs = environments_of(text, 1, "Disabled")
+    except (gymnasium.error.Error, motorpool.errors.MotorpoolError, ImportError) as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    if [len(space.shape or ()) for space in (envs.single_observation_space, envs.single_action_space)] != [1, 1]:
+        raise argparse.ArgumentTypeError(f"{text} must have one row of observations and one of actions")
+    return text
+
+
+def number_in(low: int, high: int) -> Any:
+    """Return a reader of an option that takes whole numbers from ``low`` to ``high``."""
+
+    def number(text: str) -> int:
+        if not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not in {low}..{high}")
+        return int(text)
+
+    return number
+
+
+def folder(text: str) -> Path:
+    """Read an option that names a folder, which may be new."""
+    path = Path(text)
+    if any(each.exists() and not each.is_dir() for each in (path, *path.parents)):
+        raise argparse.ArgumentTypeError(f"{text} is a file, or in one; name a folder")
+    return path
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("task", help="name that Gymnasium knows, or a task file (.yaml)")
-    parser.add_argument("--updates", type=int, default=600, help="of 65 536 decisions each")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path("output/learning"))
+    parser.add_argument("task", type=task_name, help="name that Gymnasium knows, or a task file (.yaml)")
+    parser.add_argument("--updates", type=number_in(1, 1_000_000), default=600, help="of 65 536 decisions each")
+    parser.add_argument("--seed", type=number_in(0, 2**31 - 1), default=0)
+    parser.add_argument("--out", type=folder, default=Path("output/learning"))
     given = parser.parse_args()
     weights, curve = train(given.task, updates=given.updates, seed=given.seed, out=given.out)
     print(f"{curve[-1].decisions / 1e6:.1f} million decisions in {curve[-1].minutes:.1f} minutes")

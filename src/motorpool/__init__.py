@@ -9,35 +9,54 @@
 Names are loaded on first use, so that the import of this package is fast.
 """
 
+import contextlib
 import importlib
 from typing import TYPE_CHECKING, Any
+
+from .base import old_places as old_places
 
 __version__ = "1.0.0"
 
 _HOMES = {
-    "Body": ".fleet",
-    "Fleet": ".fleet",
-    "History": ".fleet.history",
-    "MotorpoolError": ".errors",
-    "Pacer": ".clock",
-    "Recorder": ".observers.recorder",
-    "Sensors": ".sensors.sensors",
-    "Status": ".errors",
-    "Terrain": ".terrain.heightfield",
-    "Vehicle": ".vehicle",
+    "Body": ".vehicles.fleet",
+    "Fleet": ".vehicles.fleet",
+    "History": ".vehicles.fleet.history",
+    "MotorpoolError": ".base.errors",
+    "Pacer": ".world.clock",
+    "Recorder": ".recording.recorder",
+    "Sensors": ".world.sensors.sensors",
+    "Status": ".base.errors",
+    "Terrain": ".ground.terrain.heightfield",
+    "Vehicle": ".vehicles.vehicle",
     "World": ".world",
-    "export": ".translation.exporting",
+    "export": ".compile.translation.exporting",
     "from_screen": ".models.frames",
-    "load": ".scenario",
+    "load": ".world.scenario",
     "load_map": ".maps.world_folder",
-    "load_objects": ".objects.object_files",
-    "load_terrain": ".terrain.heightfield_files",
+    "load_objects": ".ground.objects.object_files",
+    "load_terrain": ".ground.terrain.heightfield_files",
     "model": ".models.registry:find",
-    "read_recording": ".observers.recording",
-    "scatter_objects": ".objects.objects",
+    "read_recording": ".recording.recording",
+    "scatter_objects": ".ground.objects.objects",
     "to_godot": ".models.frames",
     "to_screen": ".models.frames",
     "to_unity": ".models.frames",
+}
+
+_BEHIND = {  # other classes of a name: "world.guidance" is one of ``Guidance``
+    "World": {
+        "world.avoidance": ".world.avoidance.component:AvoidanceRules",
+        "world.contact": ".world.contact.component:ContactSolver",
+        "world.drivers": ".world.drivers.component:Drivers",
+        "world.guidance": ".world.guidance.component:Guidance",
+        "world.gunnery": ".world.gunnery.component:Gunnery",
+        "world.recovery": ".world.recovery.component:Recovery",
+        "world.weather": ".world.weather.component:Weather",
+        "world.traffic": ".world.traffic.component:Traffic",
+    },
+    "load": {"Scenario": ".world.scenario.loader:Scenario"},
+    "read_recording": {"Recording": ".recording.recording:Recording"},
+    "load_objects": {"Objects": ".ground.objects.objects:Objects"},
 }
 
 __all__ = [
@@ -67,37 +86,42 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .clock import Pacer
-    from .errors import MotorpoolError, Status
-    from .fleet import Body
-    from .fleet.history import History
+    from .base.errors import MotorpoolError, Status
+    from .compile.translation.exporting import export
+    from .ground.objects.object_files import load_objects
+    from .ground.objects.objects import scatter_objects
+    from .ground.terrain.heightfield import Terrain
+    from .ground.terrain.heightfield_files import load_terrain
     from .maps.world_folder import load_map
     from .models.frames import from_screen, to_godot, to_screen, to_unity
     from .models.registry import find as model
-    from .objects.object_files import load_objects
-    from .objects.objects import scatter_objects
-    from .observers.recorder import Recorder
-    from .observers.recording import read_recording
-    from .scenario import load
-    from .sensors.sensors import Sensors
-    from .terrain.heightfield import Terrain
-    from .terrain.heightfield_files import load_terrain
-    from .translation.exporting import export
+    from .recording.recorder import Recorder
+    from .recording.recording import read_recording
     from .typed import Fleet, Vehicle
+    from .vehicles.fleet import Body
+    from .vehicles.fleet.history import History
     from .world import World
+    from .world.clock import Pacer
+    from .world.scenario import load
+    from .world.sensors.sensors import Sensors
 
 
 def __getattr__(name: str) -> Any:
-    from .deprecation import NAMES, replacement_of, with_old_members
-
+    if name == "errors":
+        return importlib.import_module(".errors", __name__)
     if name not in _HOMES:
-        if (now := replacement_of(NAMES, name)) is not None:
-            return getattr(importlib.import_module(__name__), now)
-        from .errors import unknown_name
+        from .base.errors import unknown_name
 
         raise AttributeError(unknown_name("motorpool", "name", name, __all__, listed="dir(motorpool)"))
+    from .base.calls import with_sentences
+
     home, _, there = _HOMES[name].partition(":")
-    value = with_old_members(name, getattr(importlib.import_module(home, __name__), there or name))
+    module = importlib.import_module(home, __name__)
+    value = with_sentences(name, getattr(module, there or name))
+    for shown, other in _BEHIND.get(name, {}).items():
+        home, _, there = other.partition(":")
+        with contextlib.suppress(ImportError):  # of a library that is missing: the call names its extra
+            with_sentences(shown, getattr(importlib.import_module(home, __name__), there), has_stages=True)
     globals()[name] = value
     return value
 

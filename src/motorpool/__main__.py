@@ -1,5 +1,5 @@
 """Entry point of ``python -m motorpool``."""
 
-from .cli import main
+from .app.cli import main
 
 main()

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import ModelError, require, unknown_name
-from .fleet.history import History
-from .mobility.figure import hillshade
-from .plotting.curve_labels import place_labels
-from .plotting.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure, note
-from .terrain.heightfield import Terrain
-from .terrain.surface import Surface
+from .base.errors import ModelError, require, unknown_name
+from .base.plotting.curve_labels import place_labels
+from .base.plotting.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure, note
+from .ground.terrain.heightfield import Terrain
+from .ground.terrain.hillshade import hillshade
+from .ground.terrain.surface import Surface
+from .vehicles.fleet.history import History
 
 GRAVITY = 9.81  # [m/s^2]
 OTHERS = "#ffffff"  # vehicles of fleets without a name in the legend
@@ -171,7 +171,7 @@ def friction_ellipse(
 
     Args:
         what: a history with x, y and yaw, a track, or a mapping of names to them.
-        friction: of the ground, 0.85 on dry asphalt [1].
+        friction: friction of the ground, 0.85 on dry asphalt [1].
         vehicles: rows of histories; all by default.
 
     Raises:

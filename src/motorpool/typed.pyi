@@ -1,4 +1,4 @@
-"""Vehicles and fleets as an editor sees them. Written by tools/typed_names.py; not to be edited."""
+"""Vehicles and fleets as an editor sees them. Written by make generate; not to be edited."""
 
 # A model's name is also a text, and the overload of its own class comes first; columns with known names are no
 # columns of any name.
@@ -9,8 +9,8 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .fleet import fleet as _fleet
-from . import vehicle as _vehicle
+from .vehicles.fleet import fleet as _fleet
+from .vehicles import vehicle as _vehicle
 
 class Column:
     """A column: an array when read; one number, or one a vehicle, is written into it in place."""

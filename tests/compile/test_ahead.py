@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 import motorpool as mp
-from motorpool.cli import precompilation
+from motorpool.app.cli import precompilation
 from motorpool.compile import ahead
-from motorpool.compile.rows import Stages
+from motorpool.compile.rows import Stages, name_of
 
 
 class Column(NamedTuple):
@@ -40,7 +40,7 @@ def test_a_world_lists_its_models_their_drivers_and_its_stages_greatest_first():
     names = [job.name for job in jobs]
     assert names.count("step") == 2
     assert names.count("control_from_command") == 2
-    assert {"follow_ground", *(stage.__name__ for stage in precompilation.FIRST)} <= set(names)
+    assert {"follow_ground", *map(name_of, precompilation.FIRST)} <= set(names)
     assert [job.size for job in jobs] == sorted((job.size for job in jobs), reverse=True)
     assert not ahead.is_listing()
 
@@ -60,7 +60,7 @@ def test_each_job_is_done_once_whoever_takes_it(tmp_path):
     ahead.wait(jobs, tmp_path, is_alive=lambda: True)  # ends, for all is done
 
 
-def test_a_job_that_fails_is_left_to_who_runs_it(tmp_path):
+def test_a_job_that_fails_is_left_to_its_caller(tmp_path):
     def fail():
         raise TypeError("no such word")
 
@@ -88,7 +88,7 @@ def test_one_thread_lists_while_another_runs_its_stages():
     assert column.value.tolist() == [2.0, 2.0, 2.0]
 
 
-def test_nobody_waits_for_the_dead(tmp_path):
+def test_no_client_waits_for_a_destroyed_vehicle(tmp_path):
     jobs = [ahead.Job("taken by a process that died", 1, lambda: None)]
     (tmp_path / ahead.claims_of(jobs)[0]).touch()
     ahead.work(jobs, tmp_path)

@@ -13,9 +13,9 @@ import pytest
 
 from motorpool.compile import cuda, cuda_compiler, ground
 from motorpool.errors import MissingExtraError, ModelError
-from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.parts import attitude
+from motorpool.vehicles.fleet import Fleet
 
 # ---------------------------------------------------------------- the kernel's text
 
@@ -93,7 +93,7 @@ def test_the_structures_that_a_step_makes_are_found_wherever_it_makes_them():
     assert attitude.Tilt in found  # made by a function of a part
 
 
-def test_the_compiler_that_knows_structures_is_told_nothing(packages):
+def test_a_compiler_that_knows_structures_gets_no_advice(packages):
     packages["numba-cuda"] = "0.30"
     cuda_compiler.installed.cache_clear()
     cuda_compiler.introduce(find("bicycle").module.step)  # would import numba-cuda-mlir
@@ -105,7 +105,7 @@ def test_the_compiler_that_knows_structures_is_told_nothing(packages):
 PROGRAM = """
 import numpy as np
 from motorpool.errors import ModelError
-from motorpool.fleet import Fleet
+from motorpool.vehicles.fleet import Fleet
 
 def refused(sentence, name, value):
     try:
@@ -206,7 +206,7 @@ def test_jax_reads_a_column_on_a_gpu_without_a_copy_and_gives_one(fleet):
 
 
 @pytest.mark.gpu
-def test_a_fleet_of_nobody_steps_on_a_gpu(fleet):
+def test_an_empty_fleet_steps_on_a_gpu(fleet):
     Fleet("bicycle", 0, device=fleet.device).step(0.1)
 
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from motorpool import Fleet, Vehicle, World
+from motorpool.compile.form.types import UnsupportedError
 from motorpool.compile.offending_lines import why_no_arrays, why_uncompilable
 from motorpool.errors import ModelError
-from motorpool.form.types import UnsupportedError
 from motorpool.models import find
 
 HEAD = '''"""A model of a user."""
@@ -82,7 +82,7 @@ def test_the_line_at_fault_is_named_with_what_to_write(model, body, line, advice
     assert "\n" not in sentence
 
 
-def test_a_step_in_which_nothing_is_found_is_told_the_vocabulary(model):
+def test_a_step_without_a_match_is_answered_with_the_vocabulary(model):
     assert why(model("    speed = control.speed\n")) == (
         "untyped; write it in the words of motorpool.models.mathematics, or step it as a Vehicle"
     )
@@ -106,7 +106,7 @@ def test_a_condition_of_a_whole_fleet_is_refused_with_its_line(model, body, advi
         Fleet(found, 3, speed=[1.0, 2.0, 3.0])
 
 
-def test_another_error_of_an_array_is_told_with_its_line(model):
+def test_another_error_of_an_array_is_reported_with_its_line(model):
     step = model("    speed = control.speed.missing\n").module.step
     with pytest.raises(AttributeError) as raised:
         step(None, type("C", (), {"speed": 1.0}), None, 0.0)
@@ -214,7 +214,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("body", "offset", "words"), MISTAKES, ids=[body for body, _, _ in MISTAKES])
-def test_a_mistake_in_a_model_of_ones_own_is_told_with_its_line(model, body, offset, words):
+def test_a_mistake_in_a_model_of_ones_own_is_reported_with_its_line(model, body, offset, words):
     """From the file to the sentence: nothing between is made up."""
     found = model("".join(f"    {line}\n" for line in body.splitlines()))
     with pytest.raises(ModelError) as refused:

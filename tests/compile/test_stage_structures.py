@@ -7,23 +7,22 @@ from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, ge
 import numpy as np
 import pytest
 
-from motorpool.arrays import Axes, Floats, FloatTable
+from motorpool.base.arrays import Axes, Floats, FloatTable
 from motorpool.compile.addresses import ArrayLayout, layout_of
-from motorpool.compile.rows import Stages, signature_of
+from motorpool.compile.form.number_type import number_type
+from motorpool.compile.rows import Stages, calls_of, signature_of
 from motorpool.compile.specialise import globals_of
-from motorpool.dis.motion.columns import empty_pose, empty_states
-from motorpool.dis.motion.dead_reckoning import Errors, extrapolate_rows, measure_rows
-from motorpool.dis.motion.due import Looks, Publication, find_due, nothing_sent
-from motorpool.dis.motion.grid_frame import empty_work, to_geocentric_rows, to_grid_rows
-from motorpool.dis.motion.local_motion import estimate_rows, no_estimate
-from motorpool.dis.motion.remote_motion import Speeds, write_speeds
-from motorpool.dis.motion.smoothing import RemotePoses
-from motorpool.form.number_type import number_type
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.links.dis.motion.columns import empty_states
+from motorpool.links.dis.motion.due import Looks, Publication, find_due, nothing_sent
+from motorpool.links.dis.motion.grid_frame import empty_work, to_geocentric_rows, to_grid_rows
+from motorpool.links.dis.motion.local_motion import estimate_rows, no_estimate
+from motorpool.links.dis.motion.remote_motion import Speeds, write_speeds
+from motorpool.links.dis.motion.smoothing import RemotePoses
 from motorpool.models.mathematics import Flag, Real, Whole
-from motorpool.scenario.loader import load
-from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.recovery.phases import BACKING, OTHER_WAY, TOWED
+from motorpool.world.scenario.loader import load
 
 Run = tuple[Callable[..., None], tuple[Any, ...]]  # a stage, and the structures that it was given
 
@@ -110,9 +109,10 @@ def runs() -> list[Run]:
     with pytest.MonkeyPatch.context() as patch:
         run_stage = Stages.run
 
-        def run(self: Stages, stage: Callable[..., None], *arguments: Any) -> None:
-            found.append((stage, arguments[: len(signature_of(stage).structures)]))
-            run_stage(self, stage, *arguments)
+        def run(self: Stages, stage: Any, *arguments: Any, **rows: Any) -> None:
+            for each, own in calls_of(stage, arguments):
+                found.append((each, tuple(own)[: len(signature_of(each).structures)]))
+            run_stage(self, stage, *arguments, **rows)
 
         patch.setattr(Stages, "run", run)
         drive(load("jacksboro").changed(vehicles=16, objects=50, terrain="flat").build(seed=7))
@@ -147,8 +147,6 @@ def runs_of_dis() -> list[Run]:
         vehicles.pose, vehicles.yaw_rate, looks, estimate, nothing_sent(1), column, column, column
     )  # fmt: skip
     return [
-        (extrapolate_rows, (empty_states(1), empty_pose(1))),
-        (measure_rows, (empty_states(1), empty_pose(1), Errors(column, column))),
         (find_due, (publication,)),
         (estimate_rows, (vehicles.pose, vehicles.motion, estimate)),
         (write_speeds, (empty_states(1), column, Speeds(column, column, column))),

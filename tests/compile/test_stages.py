@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from motorpool.compile import columns, rows
+from motorpool.compile.form.types import UnsupportedError
 from motorpool.compile.rows import Stages, plain_stage
 from motorpool.compile.scratch import scratch
-from motorpool.form.types import UnsupportedError
 from motorpool.models.mathematics import sincos
 from motorpool.world.columns import InVectors, Whole
 
@@ -98,7 +98,7 @@ def check(own, everybody, ground, dt, tick):
     assert set(own.flags.tolist()) == {5}
 
 
-def test_a_stage_gets_what_it_is_given_and_writes_where_it_is_told():
+def test_a_stage_reads_its_arguments_and_writes_its_targets():
     given = arguments()
     Stages().run(visit, *given)
     check(*given)
@@ -124,6 +124,37 @@ def test_a_stage_that_is_not_compiled_does_the_same():
     plain_stage(visit)(*plain)
     check(*plain)
     np.testing.assert_allclose(plain[0].place.y, given[0].place.y, rtol=1e-14)
+
+
+def scale(place: Place, factor: float) -> InVectors:
+    """Multiply the positions."""
+    for i in range(place.x.size):
+        place.x[i] *= factor
+
+
+def sum_up(place: Whole[Place], row: int) -> None:
+    """Store in one row the sum of all rows, which another stage has multiplied."""
+    place.y[row] = 0.0
+    for i in range(place.x.size):
+        place.y[row] += place.x[i]
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+@pytest.mark.parametrize("some", [None, slice(2, 7)])
+def test_several_stages_run_in_one_call_on_their_rows_and_on_all(is_compiled, some, monkeypatch):
+    monkeypatch.setattr(rows, "is_on", lambda: is_compiled)
+    place, numbers = Place(np.arange(9.0), np.zeros(9)), [3.0, 4]
+    Stages().run((scale, sum_up), place, *numbers, rows=some)
+    expected = np.arange(9.0)
+    expected[some or slice(None)] *= 3.0
+    np.testing.assert_array_equal(place.x, expected)
+    assert place.y[4] == expected.sum()
+
+
+def test_several_stages_take_each_name_once():
+    structures, by_rows, numbers, is_in_vectors = rows.signature_of((scale, sum_up))
+    assert (structures, by_rows, list(numbers), is_in_vectors) == (["place"], [True], ["factor", "row"], False)
+    assert rows.name_of((scale, sum_up)) == "scale_to_sum_up"
 
 
 def test_a_truth_value_arrives():

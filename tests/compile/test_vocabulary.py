@@ -11,8 +11,8 @@ import pytest
 
 from motorpool.compile import flat
 from motorpool.compile.columns import copies_for
+from motorpool.compile.form.types import ArrayType
 from motorpool.compile.vocabulary import CPU
-from motorpool.form.types import ArrayType
 from motorpool.models import mathematics
 from motorpool.models.mathematics import (
     atan,

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from motorpool.fleet import Fleet
 from motorpool.models.fields import fields_of
+from motorpool.vehicles.fleet import Fleet
 
 DT = 0.05  # [s]
 

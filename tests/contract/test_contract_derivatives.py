@@ -5,7 +5,7 @@ from model_inputs import DT, draw, smooth_fields
 
 from motorpool.compile.dual import Dual, dual_copies, slope_of, value_of
 from motorpool.compile.flat import llvm_of
-from motorpool.fitting.kernel import Form, program_of
+from motorpool.studies.fitting.kernel import Form, program_of
 
 SMALL = 1e-6
 COUNT = 2
@@ -40,6 +40,6 @@ def test_derivatives_of_a_step_are_those_of_differences(model):
 
 
 def test_a_step_of_dual_numbers_has_machine_code(model):
-    """Its text for LLVM is made, but not optimised; tests/fitting run what it becomes."""
+    """Its text for LLVM is made, but not optimised; tests/studies/fitting run what it becomes."""
     plain = model.plain
     assert "fdiv" in llvm_of(program_of(plain, plain.module.step, Form((), ("yaw",), ())))

@@ -11,10 +11,10 @@ import every_function
 import pytest
 
 from motorpool.compile import columns, flat
-from motorpool.form.types import FLOAT, ArrayType
+from motorpool.compile.form.types import FLOAT, ArrayType
+from motorpool.compile.native import machine
+from motorpool.compile.native.module import Module
 from motorpool.models import find
-from motorpool.native import machine
-from motorpool.native.module import Module
 
 NAMES = {"float64": "double", "float32": "float"}
 VECTOR = r"<\d+ x {}>"
@@ -30,7 +30,7 @@ def vector_width():
     """Return the number of doubles in a vector of LLVM's plain loops here; 0 where the processor has no vectors."""
 
     text = Module({scale: 1}).text(scale, [ArrayType("float64", 1), FLOAT])
-    widths = re.findall(r"<(\d+) x double>", machine.optimised_text(text, in_vectors=True))
+    widths = re.findall(r"<(\d+) x double>", str(machine._optimised(text, in_vectors=True)))
     return max(map(int, widths), default=0)
 
 
@@ -50,7 +50,7 @@ def needs_wide_vectors():
 def machine_code(model, float_type):
     """The optimised LLVM code of the loop over a block of vehicles."""
     program = columns.advance_program(model.plain, model.plain.module.step, float_type)
-    whole = machine.optimised_text(flat.llvm_of(program), in_vectors=True)
+    whole = str(machine._optimised(flat.llvm_of(program), in_vectors=True))
     (loop,) = re.findall(r"^define [^@\n]*@block\.\d+\(.*?^}", whole, re.MULTILINE | re.DOTALL)
     return loop
 

@@ -2,8 +2,8 @@
 
 A defect stands on a line of a document and is shown by a check: a function that measures a model, or a formula, by a
 law, and says whether the defect is there and what the number was. The same check runs on the printed form, where it
-must find the defect, and on the corrected one, where it must not. From the same list ``tools/errata_page.py`` writes
-``docs/errata.md``.
+must find the defect, and on the corrected one, where it must not. From the same list ``tools/generated/errata_page.py``
+writes ``docs/errata.md``.
 """
 
 from collections.abc import Callable

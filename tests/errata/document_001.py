@@ -6,7 +6,7 @@ from functools import partial
 from defects import Finding, defect, is_near, noted
 
 from motorpool.models.mathematics import wrap_angle
-from motorpool.published.models.polar import faithful
+from motorpool.studies.published.models.polar import faithful
 
 entry = partial(defect, document=1)
 note = partial(noted, document=1)

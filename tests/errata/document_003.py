@@ -6,9 +6,8 @@ from functools import partial
 
 import document_003_behaviour
 import document_003_motion
+import equations_1992 as equations
 from defects import Finding, defect, is_near, noted
-
-from motorpool.published.models.park1992 import inverse, rigid_body
 
 __all__ = ["document_003_behaviour", "document_003_motion"]
 
@@ -83,7 +82,7 @@ def the_places_are_those_in_the_world(mean):
 
 def momentum_as_printed(arm, velocity, mass):
     """Equation 2.8 knows no velocity."""
-    return rigid_body.published_angular_momentum(arm, mass)
+    return equations.published_angular_momentum(arm, mass)
 
 
 @entry(
@@ -99,7 +98,7 @@ def momentum_as_printed(arm, velocity, mass):
         "kg m²/s."
     ),
     printed=momentum_as_printed,
-    corrected=rigid_body.angular_momentum,
+    corrected=equations.angular_momentum,
 )
 def the_angular_momentum_is_zero(momentum):
     """Arm times speed times mass."""
@@ -109,7 +108,7 @@ def the_angular_momentum_is_zero(momentum):
 
 def orientation_as_printed(orientation, rate, acceleration, dt):
     """Equation 2.18 knows no angular acceleration."""
-    return rigid_body.published_orientation_after(orientation, rate, dt)
+    return equations.published_orientation_after(orientation, rate, dt)
 
 
 @entry(
@@ -125,7 +124,7 @@ def orientation_as_printed(orientation, rate, acceleration, dt):
         "{corrected:.1f} rad."
     ),
     printed=orientation_as_printed,
-    corrected=rigid_body.orientation_after,
+    corrected=equations.orientation_after,
 )
 def the_angular_velocity_counts_one_and_a_half_times(orientation_after):
     angle = orientation_after(0.0, 0.2, 0.0, 1.0)
@@ -160,8 +159,8 @@ def two_equal_forces_turn_it(turning):
 
 def advance_as_printed(angle, distance, half_wheelbase):
     """Equation 3.5, given the advance that it asks for on its right side."""
-    right = inverse.rear_advance(angle, distance, half_wheelbase)
-    return inverse.published_rear_advance(angle, distance, half_wheelbase, right)
+    right = equations.rear_advance(angle, distance, half_wheelbase)
+    return equations.published_rear_advance(angle, distance, half_wheelbase, right)
 
 
 @entry(
@@ -180,10 +179,10 @@ def advance_as_printed(angle, distance, half_wheelbase):
         "{corrected:.2f}."
     ),
     printed=advance_as_printed,
-    corrected=inverse.rear_advance,
+    corrected=equations.rear_advance,
 )
 def the_new_orientation_is_no_unit_vector(advance):
-    length = math.hypot(*inverse.next_orientation(0.1, 0.5, 1.65, advance(0.1, 0.5, 1.65)))
+    length = math.hypot(*equations.next_orientation(0.1, 0.5, 1.65, advance(0.1, 0.5, 1.65)))
     return Finding(not is_near(length, 1.0), length)
 
 
@@ -196,8 +195,8 @@ def the_new_orientation_is_no_unit_vector(advance):
     wrong="Whether the path lies to the left or to the right of the vehicle is lost: every θ is positive after a step.",
     right="The arc tangent of both components.",
     effect="From θ = -0.3 rad, Δs = 0.2 m, d = 1.65 m comes {printed:+.3f} rad; rightly {corrected:+.3f} rad.",
-    printed=inverse.published_next_angle,
-    corrected=inverse.next_angle,
+    printed=equations.published_next_angle,
+    corrected=equations.next_angle,
 )
 def an_arc_cosine_has_no_sign(next_angle):
     """Along a straight path the mirror image of a vehicle moves as its mirror image."""
@@ -217,8 +216,8 @@ def an_arc_cosine_has_no_sign(next_angle):
     ),
     right="m g sin θ, which the program has (line 980).",
     effect="On level ground 50 t would be pulled along by {printed:.1f} kN; rightly by {corrected:.1f} kN.",
-    printed=rigid_body.normal_force,
-    corrected=rigid_body.sliding_force,
+    printed=equations.normal_force,
+    corrected=equations.sliding_force,
 )
 def level_ground_pulls(force):
     along = force(50e3, 9.81, 0.0) / 1e3

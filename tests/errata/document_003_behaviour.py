@@ -3,22 +3,28 @@
 import math
 from functools import partial
 
+from avoidance_1992 import (
+    Circle,
+    Point,
+    Side,
+    behavior_motion,
+    deciding_side,
+    detect_bounds,
+    direction_case,
+    dist_in_2d,
+    figure_4_2,
+    figure_4_3,
+    overlapped_side,
+    published_side,
+    search_advance,
+    search_object,
+    seq_search,
+)
 from defects import Finding, Subject, defect, is_near, noted
 from listing_1992 import LEFT, TRACKED, WHEELED, Program, Vehicle
 
-from motorpool.published.avoidance.defects import CORRECTED
-from motorpool.published.avoidance.detection import deciding_side, figure_4_2, search_object
-from motorpool.published.avoidance.motion import behavior_motion, figure_4_3
-from motorpool.published.avoidance.search import (
-    Circle,
-    Point,
-    detect_bounds,
-    dist_in_2d,
-    search_advance,
-    seq_search,
-)
-from motorpool.published.avoidance.side import Side, direction_case, overlapped_side, published_side
-from motorpool.published.models.park1992 import inverse
+from motorpool.studies.published.avoidance.defects import CORRECTED
+from motorpool.studies.published.models.park1992 import inverse
 
 entry = partial(defect, document=3)
 note = partial(noted, document=3)

@@ -4,10 +4,11 @@ import math
 from functools import partial
 from itertools import pairwise
 
+import equations_1992 as equations
 import numpy as np
 from defects import Finding, defect, is_near
 
-from motorpool.published.models.park1992 import attitude, file_globals, inertia
+from motorpool.studies.published.models.park1992 import attitude, file_globals
 
 entry = partial(defect, document=3)
 
@@ -437,12 +438,12 @@ BLOCK = 50e3, 7.9, 3.66, 2.4  # mass [kg], length, width, height [m]
 
 def our_inertia(mass, length, width, height):
     """As ``calc_inertia``, by equation 2.12: a block has no products."""
-    roll, yaw, pitch = inertia.box_inertia(mass, length, width, height)
-    moments = inertia.Inertia(roll, yaw, pitch, 0.0, 0.0, 0.0)
+    roll, yaw, pitch = equations.box_inertia(mass, length, width, height)
+    moments = equations.Inertia(roll, yaw, pitch, 0.0, 0.0, 0.0)
     return moments, ((roll, 0.0, 0.0), (0.0, yaw, 0.0), (0.0, 0.0, pitch))
 
 
-BLOCKS = {"printed": inertia.calc_inertia, "corrected": our_inertia}
+BLOCKS = {"printed": equations.calc_inertia, "corrected": our_inertia}
 
 
 @entry(
@@ -509,7 +510,7 @@ def roll_and_pitch_are_exchanged(moments):
 )
 def a_block_has_no_products(moments):
     products, matrix = moments(*BLOCK)[0][3:], moments(*BLOCK)[1]
-    return Finding(any(products), inertia.determinant(matrix))
+    return Finding(any(products), equations.determinant(matrix))
 
 
 @entry(

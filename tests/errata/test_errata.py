@@ -3,15 +3,11 @@
 
 import csv
 import string
-import sys
 from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 import errata_page
 import fixture_files
+import pytest
 from defects import DEFECTS, DOCUMENTS, GROUPS
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +38,7 @@ def found_lines():
 
 @pytest.mark.parametrize("each", DEFECTS, ids=name)
 def test_what_is_quoted_was_found_on_that_line(each, found_lines):
-    """When ``tools/fixture_files.py`` ran; ``test_fixtures.py`` looks again where the documents are."""
+    """When ``tools/generated/fixture_files.py`` ran; ``test_fixtures.py`` looks again where the documents are."""
     assert (each.document, each.line, fixture_files.fingerprint(each.quote)) in found_lines
     assert len(each.quote) <= 90, "a few words suffice"
 
@@ -82,5 +78,5 @@ def test_the_page_says_the_plain_words_before_the_formula():
 
 
 def test_the_page_is_what_the_checks_say_now():
-    """Else run: python tools/errata_page.py."""
+    """Else run: python tools/generated/errata_page.py."""
     assert (ROOT / "docs" / "errata.md").read_text() == errata_page.text()

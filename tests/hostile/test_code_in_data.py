@@ -13,21 +13,25 @@ import pytest
 from command_line import answered
 
 import motorpool as mp
-from motorpool import trust, viewer
-from motorpool.cli import live, precompilation, second_process, trusting
-from motorpool.cli.changes import Changes
-from motorpool.distributed.regions.plan import plan_of, world_of
-from motorpool.distributed.sweep import sweep
-from motorpool.distributed.sweep.runs import Run, Task
-from motorpool.distributed.sweep.shipping import parcel_of
-from motorpool.distributed.sweep.workers import perform
+from motorpool.app.cli import precompilation, second_process
+from motorpool.app.playground.catalogue import Catalogue
+from motorpool.app.running import run
+from motorpool.app.running.live import OfferedScenarios
+from motorpool.app.running.options import RunOptions
+from motorpool.app.viewer import replay
+from motorpool.base import trust
+from motorpool.base.command_line.consent import trust_code
 from motorpool.errors import ModelError, ScenarioError, TrustError
 from motorpool.models import own_model, registry
 from motorpool.models.outline import outline_of
-from motorpool.observers.playback import Playback
-from motorpool.observers.verification import played_scenario, scenario_in
-from motorpool.playground.catalogue import Catalogue
-from motorpool.scenario import load
+from motorpool.recording.playback import Playback
+from motorpool.recording.verification import played_scenario, scenario_in
+from motorpool.studies.distributed.regions.plan import plan_of, world_of
+from motorpool.studies.distributed.sweep import sweep
+from motorpool.studies.distributed.sweep.runs import Run, Task
+from motorpool.studies.distributed.sweep.shipping import parcel_of
+from motorpool.studies.distributed.sweep.workers import perform
+from motorpool.world.scenario import load
 
 MODEL = '''"""A model that leaves a trace wherever it runs."""
 
@@ -162,7 +166,7 @@ def test_the_refusal_names_the_file_its_hash_and_its_line(trap):
     file = scenario(trap)
     done = answered("run", file, "--headless")
     (line,) = done.stderr.splitlines()
-    sha = trust.sha256_of(trap.folder / "x.py")
+    sha = trust.digest((trap.folder / "x.py").read_bytes())
     assert f"{file}:2: vehicles[0].model: {trap.folder}/x.py (SHA-256 {sha})" in line
     assert "--trust" in line
     with pytest.raises(TrustError) as error:
@@ -187,11 +191,11 @@ def test_an_installed_module_is_refused_even_if_all_is_trusted(trap, form):
 def test_trusted_code_runs(trap):
     world = load(scenario(trap), trust=True).build()
     assert trap.marker.read_text() == "ran"
-    assert world.code[0].sha256 == trust.sha256_of(trap.folder / "x.py")
+    assert world.code[0].sha256 == trust.digest((trap.folder / "x.py").read_bytes())
 
 
 def test_trust_may_be_given_to_a_content(trap):
-    file, sha = scenario(trap), trust.sha256_of(trap.folder / "x.py")
+    file, sha = scenario(trap), trust.digest((trap.folder / "x.py").read_bytes())
     with pytest.raises(TrustError):
         load(file, trust=["0" * 64])
     load(file, trust=[sha.upper()]).build()
@@ -216,9 +220,9 @@ def test_a_yes_at_a_terminal_goes_on_and_anything_else_does_not(trap, monkeypatc
     for answer in ("", "n\n", "yess\n"):
         monkeypatch.setattr(sys, "stdin", Terminal(answer))
         with pytest.raises(TrustError):
-            trusting.trust_code(code, is_trusted=False)
+            trust_code(code, is_trusted=False)
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
-    trusting.trust_code(code, is_trusted=False)
+    trust_code(code, is_trusted=False)
     assert code[0].sha256 in shown.getvalue()
     assert trust.is_granted(code[0].sha256)
 
@@ -411,7 +415,7 @@ def test_playing_a_recording_runs_no_code_and_opens_no_file_of_a_model(trap, for
     for other in trap.folder.glob("[xy].*"):
         other.unlink()
     shown = []
-    monkeypatch.setattr(viewer, "serve", lambda world, **_: shown.append(world), raising=False)
+    monkeypatch.setattr(replay, "serve", lambda world, **_: shown.append(world))
     done = answered("replay", file, "--no-browser")
     assert done.returncode == 0, done
     assert [fleet.name for fleet in shown[0].fleets] == ["car"] or form.startswith("an alternate")
@@ -429,7 +433,7 @@ def test_verifying_a_recording_that_stores_no_hash_runs_no_code(trap, form, flag
 
 
 def test_verifying_asks_for_code_whose_hash_is_stored(trap):
-    code = trust.CodeFile(trap.folder / "x.py", trust.sha256_of(trap.folder / "x.py"))
+    code = trust.CodeFile(trap.folder / "x.py", trust.digest((trap.folder / "x.py").read_bytes()))
     found = mp.read_recording(recording(trap, code=[code]))
     found.about["code"] = [{"file": "x.py", "sha256": code.sha256}]
     again = scenario_in(found)
@@ -476,7 +480,7 @@ def test_a_stored_folder_is_not_used(trap, tmp_path):
 
 def test_the_page_builds_no_scenario_whose_code_is_not_trusted(trap, monkeypatch):
     file = str(scenario(trap))
-    offered = live.OfferedScenarios(["jacksboro", file], Changes())
+    offered = OfferedScenarios(run.Run(RunOptions(scenario=["jacksboro", file])))
     offered.check()
     assert file in [scenario["name"] for scenario in offered.scenarios()]
     monkeypatch.setattr(precompilation, "beside", None)  # no process is started for it
@@ -518,7 +522,7 @@ def of_a_worker(trap, *, trusted):
 
 
 def test_a_worker_refuses_a_file_that_has_changed(trap):
-    sha = trust.sha256_of(trap.folder / "x.py")
+    sha = trust.digest((trap.folder / "x.py").read_bytes())
     (trap.folder / "x.py").write_text(MODEL + "\n# changed\n")
     assert "does not run" in of_a_worker(trap, trusted=[sha]).error
     assert not trap.marker.exists()
@@ -526,7 +530,7 @@ def test_a_worker_refuses_a_file_that_has_changed(trap):
 
 @pytest.mark.slow
 def test_a_worker_runs_what_its_program_trusted(trap):
-    assert not of_a_worker(trap, trusted=[trust.sha256_of(trap.folder / "x.py")]).error
+    assert not of_a_worker(trap, trusted=[trust.digest((trap.folder / "x.py").read_bytes())]).error
     assert trap.marker.exists()
 
 

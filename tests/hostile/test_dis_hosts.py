@@ -10,18 +10,18 @@ import pytest
 from command_line import answered
 from sockets import free_port
 
-from motorpool.cli.dis.joining import summary
-from motorpool.dis import gateway as gateway_module
-from motorpool.dis.endpoint import Counts, Datagram
-from motorpool.dis.gateway import Gateway
-from motorpool.dis.motion.geodesy import Geodesy
-from motorpool.dis.settings import ExerciseSettings, settings_of
-from motorpool.dis.wire.decoding import decode
-from motorpool.dis.wire.encoding import datagrams, entity_states
-from motorpool.dis.wire.enumerations import LAND_APPEARANCE
 from motorpool.errors import ExerciseError
-from motorpool.fleet import Body, Fleet
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.links.dis import gateway as gateway_module
+from motorpool.links.dis.endpoint import Counts, Datagram
+from motorpool.links.dis.gateway import Gateway
+from motorpool.links.dis.joining import summary
+from motorpool.links.dis.motion.geodesy import Geodesy
+from motorpool.links.dis.settings import ExerciseSettings, settings_of
+from motorpool.links.dis.wire.decoding import decode
+from motorpool.links.dis.wire.encoding import datagrams, entity_states
+from motorpool.links.dis.wire.enumerations import LAND_APPEARANCE
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 from motorpool.world.remote.exercise import ExercisePart
 from motorpool.world.remote.guests import guest_fleets, vacate_guests
@@ -127,7 +127,7 @@ def test_a_host_whose_vehicles_leave_may_have_others(join: Join):
     assert {vehicle.entity_id[2] for vehicle in gateway.vehicles()} == {11, 12}
 
 
-def test_many_hosts_are_told_of_a_few_times(join: Join):
+def test_many_hosts_are_reported_a_few_times(join: Join):
     told: list[str] = []
     world, gateway, wire = join(tell=told.append, most_of_host=1)
     for number in range(100):

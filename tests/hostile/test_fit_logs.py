@@ -19,10 +19,10 @@ from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSe
 from mcap.data_stream import RecordBuilder
 from mcap.records import Channel, Chunk, DataEnd, Footer, Header, Message, Schema
 
-from motorpool.cli import run
+from motorpool.app.cli import run
 from motorpool.errors import FitError
-from motorpool.fitting import log_size, read_log
-from motorpool.fitting.tables import read_table
+from motorpool.studies.fitting import read_log, sparse_columns
+from motorpool.studies.fitting.tables import read_table
 
 ROWS = 400
 TIME = np.arange(ROWS) * 0.02
@@ -193,7 +193,7 @@ def test_a_file_of_four_times_the_size_takes_no_more_than_nine_times_the_work(na
 @pytest.mark.parametrize(("limit", "words"), [("ROWS", "rows"), ("NUMBERS", "numbers"), ("COLUMNS", "columns")])
 @pytest.mark.parametrize("suffix", ["csv", "parquet", "mcap"])
 def test_a_log_beyond_a_limit_is_refused_with_both_numbers(limit, words, suffix, tmp_path, monkeypatch):
-    monkeypatch.setattr(log_size, f"MOST_{limit}", 3)
+    monkeypatch.setattr(sparse_columns, f"MOST_{limit}", 3)
     path = tmp_path / f"drive.{suffix}"
     names = ("time", "speed", "x", "y", "yaw")
     match suffix:
@@ -209,7 +209,7 @@ def test_a_log_beyond_a_limit_is_refused_with_both_numbers(limit, words, suffix,
 
 def test_a_small_parquet_file_of_millions_of_equal_rows_is_refused_before_it_is_unpacked(tmp_path):
     path = tmp_path / "drive.parquet"
-    column = pyarrow.nulls(log_size.MOST_ROWS + 1).cast(pyarrow.float64()).fill_null(1.0)
+    column = pyarrow.nulls(sparse_columns.MOST_ROWS + 1).cast(pyarrow.float64()).fill_null(1.0)
     parquet.write_table(pyarrow.table({"time": column, "speed": column}), path)
     assert path.stat().st_size < 100_000
     pool = pyarrow.proxy_memory_pool(pyarrow.default_memory_pool())

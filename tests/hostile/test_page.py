@@ -21,23 +21,22 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import motorpool as mp
+from motorpool.app.viewer import Viewer
+from motorpool.app.viewer.hub import Hub
+from motorpool.app.viewer.people.access_control import MAX_SOCKETS_FROM_ONE, SENT_AWAY, AccessControl
+from motorpool.app.viewer.people.driver_assignment import MAX_OF_ONE_GUEST, DriverAssignment
+from motorpool.app.viewer.people.driver_names import Names
+from motorpool.app.viewer.people.lookalikes import skeleton
+from motorpool.app.viewer.scenario_choice import Built, ScenarioChoice
+from motorpool.app.viewer.serving.client_log import ClientLog
+from motorpool.app.viewer.serving.live_world import LiveWorld, Succession
 from motorpool.errors import ModelError
-from motorpool.objects import shape_files
-from motorpool.objects.shape_files import read_shape
-from motorpool.sources.player import Player
-from motorpool.terrain.bookmarks import Bookmark
-from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer import Viewer
-from motorpool.viewer.access import BARRED, OLD_LINK, REMOVED, USED_LINK, Access, Pass
-from motorpool.viewer.access_control import MAX_SOCKETS_FROM_ONE, SENT_AWAY, AccessControl
-from motorpool.viewer.client_log import ClientLog
-from motorpool.viewer.driver_assignment import MAX_OF_ONE_GUEST, DriverAssignment
-from motorpool.viewer.driver_names import Names
-from motorpool.viewer.hub import Hub
-from motorpool.viewer.live_world import LiveWorld
-from motorpool.viewer.lookalikes import skeleton
-from motorpool.viewer.scenario_choice import Built, ScenarioChoice
-from motorpool.viewer.succession import Succession
+from motorpool.ground.objects import shape_files
+from motorpool.ground.objects.shape_files import read_shape
+from motorpool.ground.terrain.bookmarks import Bookmark
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.links.serving.access import BARRED, OLD_LINK, REMOVED, USED_LINK, Access, Pass
+from motorpool.world.sources.player import Player
 
 
 def small_world(count: int = 3) -> mp.World:
@@ -78,7 +77,7 @@ def is_left_alone(world: LiveWorld) -> bool:
     return (world.world.observers, world.world.sources, world.pacer.is_running) == ([], [], False)
 
 
-def test_a_world_stops_as_often_as_it_is_told_to_and_once_before_it_starts():
+def test_a_world_stops_at_each_call_and_once_before_it_starts():
     world = live(small_world())
     world.start()
     world.start()
@@ -224,7 +223,7 @@ def test_drivers_take_all_their_places_and_an_instructor_comes_in_and_sends_them
         assert instructor.told("refused")["reason"] == "that person has left"
 
 
-def test_one_who_was_removed_needs_the_link_again_and_one_who_was_banned_is_not_let_in_by_it(viewer):
+def test_a_removed_guest_needs_the_link_again_and_a_banned_one_is_not_let_in_by_it(viewer):
     with ScreenlessBrowser(viewer, token=TOKEN) as instructor:
         first, friend = cookie_by(viewer.driver_url), cookie_by(viewer.driver_url)
         with ScreenlessBrowser(viewer, cookie=friend) as stays:
@@ -251,7 +250,7 @@ def test_one_who_was_removed_needs_the_link_again_and_one_who_was_banned_is_not_
 
 
 @pytest.mark.parametrize("drop", [False, True])
-def test_a_link_that_was_replaced_lets_nobody_in_and_those_inside_stay_or_go_as_chosen(viewer, drop):
+def test_a_replaced_link_lets_no_guest_in_and_present_ones_stay_or_go_as_chosen(viewer, drop):
     old_link, old_token = viewer.driver_url, viewer.access.driver_token
     here = cookie_by(old_link)
     with ScreenlessBrowser(viewer, token=TOKEN) as instructor, ScreenlessBrowser(viewer, cookie=here) as driver:
@@ -273,7 +272,7 @@ def test_a_link_that_was_replaced_lets_nobody_in_and_those_inside_stay_or_go_as_
             newcomer.frame()
 
 
-def test_an_instructors_link_is_replaced_and_other_instructors_go_but_not_the_one_who_did_it(viewer):
+def test_an_instructors_link_is_replaced_and_all_other_instructors_go(viewer):
     mine, other = cookie_by(viewer.url), cookie_by(viewer.url)
     with ScreenlessBrowser(viewer, cookie=mine) as instructor, ScreenlessBrowser(viewer, cookie=other) as intruder:
         instructor.say(type="rotate-link", role="instructor", drop=True)
@@ -457,7 +456,7 @@ def test_marks_of_vowels_tell_names_apart():
     assert skeleton("\u0930\u093e\u092e") != skeleton("\u0930\u092e\u093e")  # Ram and Rama, in Devanagari
 
 
-def test_everybody_is_told_of_a_mark(viewer):
+def test_every_client_gets_a_mark(viewer):
     token = viewer.access.driver_token
     with ScreenlessBrowser(viewer, token=token) as driver, ScreenlessBrowser(viewer, token=token) as other:
         driver.say(type="name", name="Instru\u0441tor")
@@ -539,7 +538,7 @@ class Written(logging.Handler):
 
 @pytest.fixture
 def written():
-    handler, logger = Written(), logging.getLogger("motorpool.viewer.hub")
+    handler, logger = Written(), logging.getLogger("motorpool.app.viewer.serving.reception")
     logger.addHandler(handler)
     yield handler.lines
     logger.removeHandler(handler)

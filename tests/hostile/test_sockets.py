@@ -1,5 +1,6 @@
 """Every command that starts something listens on this machine's loopback alone, unless it is told otherwise."""
 
+import json
 import os
 import re
 import signal
@@ -16,9 +17,11 @@ from pace import patience
 from sockets import free_port
 
 import motorpool
-from motorpool.cli.app import app
-from motorpool.dis.tools.captures import CaptureWriter
-from motorpool.dis.wire.encoding import datagrams, entity_states
+from motorpool.app.cli.app import app
+from motorpool.links.dis.tools.captures import CaptureWriter
+from motorpool.links.dis.wire.encoding import datagrams, entity_states
+from motorpool.world.scenario import shipped
+from motorpool.world.scenario.format import json_schema
 
 pytestmark = on_linux
 LOOKS = 5  # at a command that listens, before it is ended
@@ -64,7 +67,12 @@ LISTENS = {
     "--workers",
 }
 NO_NETWORK = {("export", "--to")}  # an option of the same name: the language
-OPENERS = {"distributed/cluster.py", "dis/endpoint.py", "ros/foxglove_server.py", "viewer/listening.py"}
+OPENERS = {
+    "studies/distributed/cluster.py",
+    "links/dis/endpoint.py",
+    "links/ros/foxglove_server.py",
+    "links/serving/listening.py",
+}
 OPENS = re.compile(
     r"\.bind\(\(|\.bind\(address|\.listen\(\)|ray\.init\(|create_server|serve_forever|HTTPServer|uvicorn\.run|\.start_server\("
 )
@@ -221,3 +229,83 @@ def test_the_list_knows_a_socket_that_others_reach():
         found = beyond_loopback(listening_sockets())
         assert {("tcp", "0.0.0.0", tcp.getsockname()[1]), ("udp", "0.0.0.0", udp.getsockname()[1])} <= found
         assert ("tcp", "127.0.0.1", own.getsockname()[1]) in listening_sockets() - found
+
+
+# ---- scenarios that name networks
+
+EVERYWHERE = {  # keys of an exercise that lead beyond this machine
+    "every interface": {"interface": "0.0.0.0", "address": "127.0.0.1"},
+    "another interface": {"interface": "192.0.2.1"},
+    "a host": {"address": "192.0.2.1", "interface": "0.0.0.0"},
+    "a host with a port": {"address": "192.0.2.1:3001"},
+    "a broadcast": {"address": "255.255.255.255", "interface": "0.0.0.0"},
+    "a broadcast of a network": {"address": "192.0.2.255"},
+    "a group on every interface": {"address": "239.255.30.0", "interface": "0.0.0.0"},
+    "no address": {"address": "0.0.0.0"},
+    "something that is none": {"address": "example.com", "interface": "0.0.0.0"},
+    "a number": {"address": "2130706433"},
+    "another protocol": {"interface": "::", "address": "::1"},
+}
+
+
+def invitation(folder: Path, keys: dict[str, Any]) -> Path:
+    file = folder / "invited.yaml"
+    pairs = ", ".join(f"{key}: '{value}'" for key, value in keys.items())
+    file.write_text(
+        "terrain: {source: flat, size: 500}\nvehicles: [{model: bicycle, count: 2}]\n"
+        f"exercise: {{port: {free_port()}, origin_deg: [47, 9], obey: true, accept_transfers: true, {pairs}}}\n"
+    )
+    return file
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_a_scenario_alone_opens_no_network(name: str, tmp_path: Path):
+    file = invitation(tmp_path, EVERYWHERE[name])
+    commands = [["run", file, "--headless", "--seconds", "0.1"], ["run", file, "--dis", "--headless"]]
+    for command in (
+        *commands,
+        ["dis", "populate", "2", "--scenario", file],
+        ["run", file, "--no-browser", "--port", "0"],
+    ):
+        seen = watched(*command)
+        assert seen.code == 2, seen.told
+        assert "Traceback" not in seen.told
+        assert {one for one in seen.sockets if one.kind.startswith("udp")} == set()
+        assert beyond_loopback(seen.sockets) == set()
+        assert seen.groups == set()
+
+
+@pytest.mark.parametrize("keys", [{"address": "127.0.0.1"}, {"address": "localhost"}, {}], ids=str)
+def test_a_scenario_may_name_the_loopback(keys: dict[str, Any], tmp_path: Path):
+    seen = watched("run", invitation(tmp_path, keys), "--headless", kinds=("udp",))
+    check_listens_at_home(seen, {"udp"})
+
+
+def test_an_option_opens_the_network_that_it_names(tmp_path: Path):
+    file = invitation(tmp_path, {"interface": "0.0.0.0", "address": "127.0.0.1"})
+    seen = watched("run", file, "--headless", "--exercise", "interface=0.0.0.0", kinds=("udp",))
+    assert {one.host for one in seen.sockets} == {"0.0.0.0"}, seen.told
+
+
+def test_a_scenario_without_its_exercise_runs(tmp_path: Path):
+    file = invitation(tmp_path, {"interface": "0.0.0.0"})
+    seen = watched("run", file, "--no-dis", "--headless", "--seconds", "0.1")
+    assert (seen.code, seen.sockets) == (0, set()), seen.told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped.names())
+def test_a_scenario_that_ships_opens_nothing(name: str):
+    seen = watched("run", name, "--headless", "--seconds", "0.02")
+    assert seen.code == 0 or "is not here" in seen.told, seen.told  # one needs heights that are not shipped
+    assert seen.sockets == set()
+
+
+def test_only_the_exercise_of_a_scenario_names_addresses():
+    """A new key of a scenario that names a host needs a test above."""
+    found = set(
+        re.findall(
+            r'"(\w*(?:host|address|port|interface|url|uri|server|socket|network)\w*)":', json.dumps(json_schema())
+        )
+    )
+    assert found == {"address", "port", "interface", "room_per_host"}

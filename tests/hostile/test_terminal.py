@@ -13,15 +13,15 @@ from command_line import motorpool as in_a_process
 from rich.progress import TextColumn
 from rich.table import Table
 
-from motorpool import cli
-from motorpool.console import PrintableConsole, progress_bar, status
-from motorpool.dis.tools.captures import CaptureWriter
-from motorpool.dis.wire.encoding import datagrams, entity_states
+from motorpool.app import cli
+from motorpool.base.console import PrintableConsole, progress_bar, status
+from motorpool.base.terminal import in_one_line, printable, printable_output
 from motorpool.errors import FitError, ModelError
-from motorpool.fitting.log import read_log
-from motorpool.terminal import in_one_line, printable, printable_output
+from motorpool.links.dis.tools.captures import CaptureWriter
+from motorpool.links.dis.wire.encoding import datagrams, entity_states
+from motorpool.studies.fitting.log import read_log
 
-SOURCES = Path(cli.__file__).parents[1]
+SOURCES = Path(cli.__file__).parents[2]
 ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202e[red][/blue]\r\x7f"
 SENT = re.compile("\x1b\\]|\x1b\\[2J|\x07|\x9b|\u202e|\r\x7f")  # what of it a terminal would obey
 
@@ -66,7 +66,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Terminal,
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 @pytest.mark.parametrize("odd", ODD_NAMES)
-def test_odd_names_of_files_are_told_without_control_characters(odd: str, encoding: str, terminal: Any, tmp_path: Path):
+def test_odd_names_of_files_are_reported_without_control_characters(
+    odd: str, encoding: str, terminal: Any, tmp_path: Path
+):
     for command, suffix, content in (
         (["check"], ".yaml", None),
         (["check"], ".yaml", "vehicles: [{model: no}]\n"),
@@ -100,7 +102,7 @@ def test_a_process_with_an_ascii_terminal_tells_a_name_that_is_no_text(tmp_path:
     assert r"a\udcff\u20ac.yaml" in done.stderr
 
 
-def test_the_help_is_told_to_an_ascii_terminal_and_in_colours_to_others(terminal: Any):
+def test_the_help_is_plain_on_an_ascii_terminal_and_coloured_on_others(terminal: Any):
     for encoding in ("ascii", "utf-8"):
         out, _ = terminal(encoding)
         assert cli.run(["fit", "--help"]) == 0

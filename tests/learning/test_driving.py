@@ -7,9 +7,9 @@ import motorpool as mp
 from motorpool.errors import WorldError
 from motorpool.learning import Batch, drive
 from motorpool.learning.scripted import driver_of
-from motorpool.observers.verification import EQUAL, scenario_in, verify
-from motorpool.sources.player import Player
+from motorpool.recording.verification import EQUAL, scenario_in, verify
 from motorpool.world.drivers.kinds import PLAYER, SCRIPT
+from motorpool.world.sources.player import Player
 
 TASK = "BackTrailer-v0"
 POSE = ("x", "y", "z", "yaw", "pitch", "roll")

@@ -10,7 +10,7 @@ import motorpool as mp
 from motorpool.errors import RecordingError, WorldError
 from motorpool.learning import Batch
 from motorpool.learning.task import FOLDER, task_of
-from motorpool.observers.verification import DIFFERS, EQUAL, scenario_in, verify
+from motorpool.recording.verification import DIFFERS, EQUAL, scenario_in, verify
 
 TASK = "BackTrailer-v0"
 

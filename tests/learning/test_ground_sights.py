@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from motorpool.ground.terrain.surface import FIELDS
 from motorpool.learning import Batch, load
-from motorpool.terrain.surface import FIELDS
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 import motorpool.learning
-from motorpool.errors import ScenarioError, WorldError
+from motorpool.errors import ScenarioError, UnitWarning, WorldError
 from motorpool.learning import Batch
 
 TASKS = [name for name in motorpool.learning.names() if motorpool.learning.load(name).agents == 1]
@@ -38,6 +41,51 @@ def test_what_gymnasium_makes_many_of_is_our_own_vector_environment(task):
     assert isinstance(envs, motorpool.learning.DriverVectorEnv)
     assert observation in envs.observation_space
     assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+
+
+@pytest.mark.parametrize("task", motorpool.learning.names())
+def test_the_spec_of_a_task_has_the_number_of_decisions_of_its_time_limit(task):
+    content = motorpool.learning.load(task).content
+    spec = gymnasium.spec(f"motorpool/{task}")
+    assert spec.max_episode_steps * content.decision == pytest.approx(content.time_limit, abs=0.5 * content.decision)
+
+
+def test_an_episode_is_cut_off_at_the_number_of_decisions_of_the_spec():
+    env = gymnasium.make("motorpool/Park-v0")
+    env.reset(seed=0)
+    ended = [env.step(np.zeros(2))[2:4] for _ in range(env.spec.max_episode_steps)]
+    assert ended == [(False, False)] * (len(ended) - 1) + [(False, True)]
+    short = gymnasium.make("motorpool/Park-v0", max_episode_steps=3)
+    short.reset(seed=0)
+    assert [short.step(np.zeros(2))[3] for _ in range(3)] == [False, False, True]
+
+
+SCALES = st.floats(1.001, 1e6)
+
+
+@given(actions=arrays(np.float64, (4, 1), elements=st.floats(-1.0, 1.0)), scale=SCALES)
+@settings(max_examples=6, deadline=None)
+def test_actions_outside_the_space_are_clipped_and_that_is_said_once(actions: np.ndarray, scale: float):
+    actions[2] = scale if actions[2] >= 0.0 else -scale
+    envs, inside = made(AutoresetMode.DISABLED), made(AutoresetMode.DISABLED)
+    envs.reset(seed=1)
+    inside.reset(seed=1)
+    with pytest.warns(
+        UnitWarning, match=rf"environment 2 is {actions[2, 0]:g}; actions are clipped to -1\.\.1"
+    ) as told:
+        found = [envs.step(actions)[0] for _ in range(3)]
+    assert [each.filename for each in told] == [__file__]
+    assert (np.array(found) == [inside.step(np.clip(actions, -1.0, 1.0))[0] for _ in range(3)]).all()
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_actions_of_the_space_are_taken_in_silence(task):
+    env = gymnasium.make(f"motorpool/{task}")
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    edge = np.nextafter(np.ones(env.action_space.shape, np.float32), 2.0, dtype=np.float32)
+    for action in (env.action_space.sample(), env.action_space.high, env.action_space.low, edge):
+        env.step(action)  # warnings are errors
 
 
 def test_next_step_ignores_an_action_and_begins_anew():

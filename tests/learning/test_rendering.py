@@ -257,7 +257,7 @@ def test_metadata_names_the_modes_and_the_rate():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"render_mode": "rgb"}, "there is no render mode 'rgb'; the render modes are rgb_array, ansi, human"),
+        ({"render_mode": "rgb"}, "there is no render mode 'rgb'; did you mean 'rgb_array'?"),
         ({"render_view": "hole"}, "there is no render view 'hole'; did you mean 'whole'?"),
         (
             {"render_size": (10, 400)},

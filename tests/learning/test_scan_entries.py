@@ -9,10 +9,10 @@ from motorpool.errors import ScenarioError
 from motorpool.learning import Batch
 from motorpool.learning.functional import functional
 from motorpool.learning.task import FOLDER, task_of
-from motorpool.sensors.scan import scan_2d, scan_world
-from motorpool.sensors.scan_samplers import sensor_poses
-from motorpool.sensors.seen import seen_of
 from motorpool.vehicles.sensor_kinds import Mount
+from motorpool.world.sensors.scan import scan_2d, scan_world
+from motorpool.world.sensors.scan_samplers import sensor_poses
+from motorpool.world.sensors.seen import seen_of
 
 SCAN = "beams: 31, first_angle_deg: -90, last_angle_deg: 90, max_range: 40, x: 2, y: 0.5, z: 1.5, yaw_deg: 10"
 

@@ -80,7 +80,7 @@ def test_a_mistake_is_refused_with_its_line(before, after, sentence):
         task(TEXT.replace(before, after, 1))
 
 
-def test_all_mistakes_of_a_kind_are_told_at_once():
+def test_all_mistakes_of_a_kind_are_reported_at_once():
     with pytest.raises(ScenarioError) as caught:
         task(TEXT.replace("- hitch-sine", "- hitch-sin").replace("angle_deg: 75", "angel_deg: 75"))
     assert [line.partition(" ")[0] for line in str(caught.value).splitlines()] == ["own.yaml:34:", "own.yaml:45:"]

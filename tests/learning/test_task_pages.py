@@ -1,12 +1,8 @@
 """Pages of tasks: each task has one, with tables of its declaration."""
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-
 import task_pages
 
 from motorpool import learning
@@ -29,7 +25,7 @@ def test_the_page_of_a_task_is_part_of_the_documentation(name):
 
 def test_all_pages_are_up_to_date():
     stale = [path.name for path, text in task_pages.pages() if path.read_text(encoding="utf-8") != text]
-    assert stale == [], "run python tools/task_pages.py --write"
+    assert stale == [], "run make generate"
 
 
 def test_check_names_a_page_that_is_out_of_date(tmp_path, monkeypatch, capsys):
@@ -38,7 +34,7 @@ def test_check_names_a_page_that_is_out_of_date(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(task_pages, "ROOT", tmp_path)
     monkeypatch.setattr(task_pages, "pages", lambda: iter([(page, "other")]))
     assert task_pages.main(["--check"]) == 1
-    assert "back-trailer.md is out of date; run python tools/task_pages.py --write" in capsys.readouterr().err
+    assert "back-trailer.md is out of date; run make generate" in capsys.readouterr().err
     assert task_pages.main(["--write"]) == 0
     assert page.read_text() == "other"
 

@@ -1,6 +1,7 @@
 """Worlds of maps: heights along roads, levelled ground, soils, objects, the folder, and drives in it."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,21 +10,24 @@ import yaml
 from pages import LIGHT, opened_pages
 
 import motorpool as mp
-from motorpool.cli import run as main
+from motorpool.app.cli import run as main
+from motorpool.app.viewer import Viewer
 from motorpool.errors import TerrainError
+from motorpool.ground.roads.graph import graph_of
+from motorpool.ground.roads.network import RoadNetwork, RoadSection, lines_of
+from motorpool.ground.roads.network_files import load_network, save_network
+from motorpool.ground.roads.routing import positions_on
+from motorpool.ground.terrain.projection import Box
+from motorpool.ground.terrain.roads import pave
+from motorpool.maps import profiles as profiles_of_roads
 from motorpool.maps.drives import convoy_route
 from motorpool.maps.ground_cover import WATER, soil_map
 from motorpool.maps.heights import ground_of, spacing_for
 from motorpool.maps.map_objects import objects_of, squares_of
-from motorpool.maps.place_map import MapArea, MapBuilding, PlaceMap
+from motorpool.maps.place_map import MapArea, MapBuilding, MapThings, PlaceMap
 from motorpool.maps.placing import placed
 from motorpool.maps.profiles import DEEPEST_CUTTING, GRADES, fit_profiles
-from motorpool.maps.rasters import Lattice, in_rings
 from motorpool.maps.world_folder import FILES, load_map, make_world, read_map
-from motorpool.roads.network import RoadNetwork, RoadSection
-from motorpool.roads.network_files import load_network, save_network
-from motorpool.terrain.projection import Box
-from motorpool.viewer import Viewer
 
 VILLAGE = Path(__file__).parents[2] / "examples" / "maps" / "village.osm"
 ANDORRA = Path(__file__).parents[3] / "shared" / "data" / "maps" / "andorra"
@@ -84,6 +88,20 @@ def test_a_bridge_is_straight_over_a_valley_and_roads_of_two_levels_meet():
     assert deck == pytest.approx(under, abs=0.3)
 
 
+@pytest.mark.parametrize("count", [2, 4])
+def test_crossings_of_bridges_are_limited(count: int, monkeypatch: pytest.MonkeyPatch):
+    ways = [20.0 * number - 30.0 for number in range(count)]
+    over = [road([(-99.0, y), (99.0, y)], start=2 * k, end=2 * k + 1, is_bridge=True) for k, y in enumerate(ways)]
+    under = [road([(x, -99.0), (x, 99.0)], start=90 + 2 * k, end=91 + 2 * k) for k, x in enumerate(ways)]
+    sections = [*(replace(each, level=1) for each in over), *under]
+    terrain = hillside(slope=0.05)
+    monkeypatch.setattr(profiles_of_roads, "MOST_CROSSINGS", count * count)
+    assert fit_profiles(sections, terrain).crossings == count * count
+    monkeypatch.setattr(profiles_of_roads, "MOST_CROSSINGS", count * count - 1)
+    with pytest.raises(TerrainError, match="cut a part out"):
+        fit_profiles(sections, terrain)
+
+
 def test_a_deep_tunnel_is_left_out_and_a_shallow_one_becomes_a_cutting():
     for depth, kept in ((10.0, 3), (2.0 * DEEPEST_CUTTING, 2)):
         heights = np.zeros((61, 61))
@@ -95,6 +113,23 @@ def test_a_deep_tunnel_is_left_out_and_a_shallow_one_becomes_a_cutting():
         ]
         profiles = fit_profiles(sections, mp.Terrain.from_heights(heights, 6.0))
         assert (len(profiles.sections), profiles.deep_tunnels) == (kept, 3 - kept)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lanes_of_narrow_roads_are_paved_through_water(seed):
+    """Roads of any width and direction on cells of five metres, as the world of the map has them."""
+    random = np.random.default_rng(seed)
+    ends = random.uniform(-90.0, 90.0, (6, 2, 2))
+    sections = [road(pair.tolist(), width=float(random.uniform(3.0, 7.5))) for pair in ends]
+    pond = MapArea(outlines=[100.0 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])], is_water=True)
+    drawn = soil_map(mp.Terrain.flat(size=200.0), [pond], [], sections)
+    paved = pave(drawn, lines_of(RoadNetwork(sections=sections)))
+    for each in sections:
+        graph = graph_of(RoadNetwork(sections=[each]))
+        along = np.linspace(1.0, each.length - 1.0, 400)
+        x, y, _ = positions_on(graph, np.full(400, 0), along, np.full(400, graph.lane[0]))
+        assert WATER not in {paved.names[kind] for kind in paved.sample(x, y).tolist()}
+        assert np.mean(drawn.sample(x, y) == drawn.names.index(WATER)) < 0.03  # corners of cells
 
 
 def test_water_bears_no_vehicle_and_a_road_crosses_it():
@@ -116,7 +151,9 @@ def test_squares_cover_a_building_and_keep_off_the_road():
     gap = np.hypot(inside[:, :1] - x, inside[:, 1:] - y).min(axis=1)
     assert (gap <= side * np.sqrt(0.5) + 1e-9).mean() > 0.97
     terrain = mp.Terrain.flat(size=200.0, spacing=10.0)
-    found = objects_of(terrain, [MapBuilding(outline=outline, height=6.0)], [], [], [road([(-90, -4), (90, -4)])])
+    found = objects_of(
+        terrain, [MapBuilding(outline=outline, height=6.0)], [], MapThings.of([]), [road([(-90, -4), (90, -4)])]
+    )
     assert (found.table.y - found.table.radius).min() > -4.0 + 3.0
 
 
@@ -124,19 +161,11 @@ def test_a_courtyard_is_open_and_the_building_around_it_is_closed():
     outline = np.array([(0.0, 0.0), (60.0, 0.0), (60.0, 50.0), (0.0, 50.0)])
     yard = np.array([(15.0, 15.0), (45.0, 15.0), (45.0, 35.0), (15.0, 35.0)])
     terrain = mp.Terrain.flat(size=200.0, spacing=10.0)
-    found = objects_of(terrain, [MapBuilding(outline=outline, height=6.0, courtyards=[yard])], [], [], [])
+    found = objects_of(terrain, [MapBuilding(outline=outline, height=6.0, courtyards=[yard])], [], MapThings.of([]), [])
     table = found.table
     assert (np.hypot(table.x - 30.0, table.y - 25.0) - table.radius).min() > 5.0
     around = np.array([(7.0, y) for y in range(2, 48)] + [(x, 7.0) for x in range(2, 58)], float)
     assert (np.hypot(around[:, :1] - table.x, around[:, 1:] - table.y) < table.radius).any(axis=1).all()
-
-
-def test_the_even_odd_rule_leaves_a_courtyard_out():
-    ring = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)])
-    mask = np.zeros((12, 12), bool)
-    for row, column, part in in_rings([ring, 0.4 * ring + 3.0], Lattice(-0.5, -0.5, 1.0, 12, 12)):
-        mask[row : row + part.shape[0], column : column + part.shape[1]] |= part
-    assert mask.sum() == 100 - 16
 
 
 def test_a_map_is_moved_to_its_heights_and_cut_at_their_edge():

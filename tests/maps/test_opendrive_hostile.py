@@ -2,6 +2,7 @@
 
 import gzip
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,8 +32,8 @@ CONTENTS = {
     ),
     "unknown encoding": (b'<?xml version="1.0" encoding="x-unknown"?><OpenDRIVE/>', "unknown encoding"),
     "no roads": (b"<OpenDRIVE><header/></OpenDRIVE>", "no road that can be read"),
-    "damaged gzip": (gzip.compress(b"<OpenDRIVE/>")[:-9], "damaged gzip"),
-    "no gzip": (b"\x1f\x8b garbage", "damaged gzip"),
+    "damaged gzip": (gzip.compress(b"<OpenDRIVE/>")[:-9], "ends in the middle"),
+    "no gzip": (b"\x1f\x8b garbage", "is damaged: "),
 }
 
 
@@ -44,6 +45,37 @@ def test_a_file_that_is_no_map_is_refused_in_one_sentence(tmp_path, name):
     with pytest.raises(TerrainError, match=expected) as refused:
         read_opendrive(file)
     assert "\n" not in str(refused.value)
+
+
+def test_a_compressed_file_of_more_elements_than_maps_of_its_size_is_refused_and_read_unpacked(tmp_path, monkeypatch):
+    monkeypatch.setattr(xml_elements, "FREE_ELEMENTS", 100)
+    text = write(tmp_path, *(road(id=str(number)) for number in range(200))).read_bytes()
+    assert len(read_opendrive(tmp_path / "made.xodr").network.sections) == 200
+    (tmp_path / "packed.xodr.gz").write_bytes(gzip.compress(text))
+    with pytest.raises(TerrainError, match=r"packed.xodr.gz has more than \d+ elements, line 2, .*; unpack it"):
+        read_opendrive(tmp_path / "packed.xodr.gz")
+
+
+def test_long_roads_with_heights_need_records(tmp_path):
+    def write_long(heights: str, curves: int) -> Path:
+        step = 250_000.0 / curves
+        plan = "".join(geometry("<line/>", s=s, x=s, length=step) for s in np.arange(curves) * step)
+        return write(
+            tmp_path, road(plan, lanes=section(lane(-1)), more=f"<elevationProfile>{heights}</elevationProfile>")
+        )
+
+    hill = '<elevation s="0" a="1" b="0" c="0" d="0"/>'
+    with pytest.raises(TerrainError, match=r"250 km of carriageways with heights in 3 curves.* at most 200 km"):
+        read_opendrive(write_long(hill, 1))
+    assert len(read_opendrive(write_long("", 1)).network.sections) == 1
+    assert len(read_opendrive(write_long(hill, 600)).network.sections) == 1
+
+
+def test_rows_beyond_a_number_of_objects_are_counted(tmp_path):
+    row = '<object type="pole" s="5" t="9" height="9"><repeat s="0" length="100" distance="{}"/></object>'
+    found = read_opendrive(write(tmp_path, road(more=f"<objects>{row.format(0.002)}{row.format(10)}</objects>")))
+    assert len(found.things) == 11
+    assert found.left_out["objects of rows beyond the first 40000"] == 50_001
 
 
 def test_missing_files_and_folders_are_refused(tmp_path):
@@ -77,7 +109,7 @@ def test_sizes_are_bounded(tmp_path, monkeypatch):
         (straight().replace("line", "clothoid"), "<geometry> of an unknown kind"),
         (straight(0.0), "no reference line"),
         (straight(2e6), "a reference line longer than 1000 km"),
-        (geometry('<arc curvature="1e6"/>', length=100.0), "<arc> that turns by more than 1000 rad"),
+        (geometry('<arc curvature="1e6"/>', length=100.0), "<arc> that turns by more than 200 rad"),
         (geometry('<spiral curvStart="0" curvEnd="x"/>', length=9.0), "<spiral> with a wrong curvEnd"),
     ],
 )

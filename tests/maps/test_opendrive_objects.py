@@ -102,7 +102,8 @@ def test_outlines_have_corners_in_either_coordinates(tmp_path):
 def test_objects_that_are_not_placed_are_counted(tmp_path, text, count):
     place = place_with(tmp_path, text)
     assert place.left_out == {count: 1}
-    assert not place.buildings + place.things
+    assert not place.buildings
+    assert not place.things
 
 
 def test_lanes_cover_the_ground_by_their_types(tmp_path):

@@ -5,6 +5,7 @@ import pytest
 from osm_files import Map, Relation, Way, project, ring, square
 
 from motorpool.maps.osm import read_osm
+from motorpool.maps.place_map import MapThing, MapThings
 
 WOOD = {"natural": "wood"}
 POLYGON = {"type": "multipolygon"}
@@ -195,6 +196,18 @@ def test_trees_rocks_and_rows_of_trees(tmp_path):
     row = place.things[2:]
     assert [thing.x for thing in row] == pytest.approx(np.arange(11) * 8.0)
     assert place.left_out == {"gates that belong to no way": 1}
+
+
+def test_single_objects_are_a_sequence_of_things():
+    things = [MapThing(1.0, 2.0, "tree", 0.5, 9.0), MapThing(3.0, 4.0, "rock", 1.0, 2.0)]
+    columns = MapThings.of(things)
+    assert [*columns] == things
+    assert [columns[0], columns[-1]] == things
+    assert [*columns[1:], *columns[:1]] == things[::-1]
+    assert [*MapThings.joined([columns[:1], columns])] == [things[0], *things]
+    assert not MapThings.joined([])
+    with pytest.raises(IndexError):
+        columns[2]
 
 
 def test_walls_are_rows_of_cylinders_that_touch_with_openings_at_gates(tmp_path):

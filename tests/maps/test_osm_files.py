@@ -15,9 +15,9 @@ from mutations import changed_bytes
 from osm_files import Map, Relation, Way, document, project, ring, square
 
 from motorpool.errors import MissingExtraError, MotorpoolError, TerrainError
+from motorpool.ground.terrain.surface import CLASSES
 from motorpool.maps.osm import pbf_reading, read_osm
 from motorpool.maps.osm.elements import Elements
-from motorpool.terrain.surface import CLASSES
 
 ANDORRA = Path(__file__).parents[3] / "shared" / "data" / "maps" / "andorra"
 needs_andorra = pytest.mark.skipif(not ANDORRA.is_dir(), reason="the map of Andorra is not here")
@@ -325,8 +325,9 @@ HOSTILE_XML = {
     "two roots": (SMALL.xml + "<osm/>", "not well-formed"),
     "entities": (f'<!DOCTYPE osm [<!ENTITY a "b">]>{document("&a;")[39:]}', "a document type or an entity"),
     "external": ('<!DOCTYPE osm SYSTEM "file:///etc/passwd"><osm/>', "a document type or an entity"),
-    "another format": ("<gpx><trk/></gpx>", "begins with <gpx>"),
-    "changes": ("<osmChange><modify/></osmChange>", "begins with <osmChange>"),
+    "another format": ("<gpx><trk/></gpx>", "is a track in GPX"),
+    "changes": ("<osmChange><modify/></osmChange>", "(osmChange); take an extract"),
+    "an unknown root": ("<places><place/></places>", "begins with <places>"),
     "nesting": (document("<a>" * 100_000), "nested more than 16 deep"),
     "encoding": ('<?xml version="1.0" encoding="martian"?><osm/>', "encoding"),
     "nothing": (document(""), "nothing that becomes a part of a world"),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import motorpool as mp
+from motorpool.compile.translation import export
 from motorpool.errors import ModelError
 from motorpool.models.actuation import Params, State, actuated
-from motorpool.translation import export
 from motorpool.world.drivers.kinds import PLAYER
 
 DT = 0.02

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.fields import fields_of, value_at
 from motorpool.models.parts.tyre import fiala, magic_formula
+from motorpool.vehicles.fleet import Fleet
 
 single_track, linear = (find(name).module for name in ("single-track", "single-track/linear"))
 GRAVITY = 9.81

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.dynamic.double_track import model as double_track
@@ -13,6 +12,7 @@ from motorpool.models.dynamic.double_track.contact_lines import Line, Three, Wei
 from motorpool.models.dynamic.double_track.four_wheels import Wheels, ackermann, split
 from motorpool.models.dynamic.double_track.model import loads_of
 from motorpool.models.parts import body
+from motorpool.vehicles.fleet import Fleet
 
 GRAVITY = 9.81
 DT = 1.0 / 60.0

@@ -7,13 +7,13 @@ import pytest
 
 from motorpool import Fleet, Vehicle
 from motorpool.models import find
-from motorpool.models.dynamic.four_axles.axle_row import Factor, Places, load_at, solved, steered_on, stiffened
+from motorpool.models.dynamic.four_axles.axle_row import AxleLayout, Factor, load_at, rank_one, solve, steered_on
 from motorpool.models.parts.block_friction import Velocity
 
 GRAVITY = 9.81
 PLACES = (1.75, 0.65, -0.68, -1.72)
 MEAN = sum(PLACES) / 4.0
-SUMS = Places(4.0, MEAN, sum((place - MEAN) ** 2 for place in PLACES))
+SUMS = AxleLayout(4.0, MEAN, sum((place - MEAN) ** 2 for place in PLACES))
 PLAIN = {"load_sensitivity": 0.0, "rolling_factor": 0.0, "air_drag": 0.0, "centre_height": 0.0}
 
 
@@ -43,9 +43,9 @@ def test_the_factor_solves_the_sum_of_masses_and_contacts():
         for _ in range(4):
             direction, weight = random.normal(size=3), random.uniform(0.0, 20.0)
             matrix += weight * np.outer(direction, direction)
-            factor = stiffened(factor, weight, Velocity(*direction))
+            factor = rank_one(factor, weight, Velocity(*direction))
         impulse = random.normal(size=3)
-        assert solved(factor, Velocity(*impulse)) == pytest.approx(np.linalg.solve(matrix, impulse), rel=1e-9)
+        assert solve(factor, Velocity(*impulse)) == pytest.approx(np.linalg.solve(matrix, impulse), rel=1e-9)
 
 
 def test_with_its_axles_two_by_two_in_one_place_it_turns_as_the_car_with_two():

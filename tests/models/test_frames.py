@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motorpool.ground.terrain.heightfield import attitude
 from motorpool.models import frames
 from motorpool.models.kinematic import arc
 from motorpool.models.mathematics import wrap_angle
-from motorpool.terrain.heightfield import attitude
 
 EAST, NORTH, WEST, SOUTH = 0.0, math.pi / 2, math.pi, -math.pi / 2
 COORDINATES = st.floats(-1e6, 1e6)

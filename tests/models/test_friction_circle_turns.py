@@ -54,7 +54,7 @@ def test_a_moment_below_the_resistance_of_the_ground_turns_nothing(side):
         assert turns or end.yaw == 0.0
 
 
-def test_a_turn_stops_when_nobody_forces_it_any_more():
+def test_a_turn_stops_when_its_force_ends():
     """The scrubbing tracks take w^2 I / 2M radians to stop it."""
     params = tracked.Params()
     resistance = 0.25 * params.turning_friction * params.mass * GRAVITY * params.contact_length
@@ -252,7 +252,7 @@ def test_the_surge_for_a_speed_gives_that_speed(model, speed, change, rise, gear
 
 @BOTH
 @pytest.mark.parametrize("dt", [1 / 120, 1 / 60, 0.1])
-def test_who_asks_for_little_more_at_every_step_gets_away(model, dt):
+def test_a_vehicle_that_asks_for_little_more_at_every_step_gets_away(model, dt):
     """From rest it takes more than what keeps it rolling; a driver with patience must not wait for ever."""
     state, params = model.State(), model.Params()
     for _ in range(round(20.0 / dt)):

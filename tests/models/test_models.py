@@ -16,7 +16,7 @@ from motorpool.models.kinematic import arc
 from motorpool.models.kinematic.bicycle import arc as bicycle
 from motorpool.models.kinematic.tracked import arc as tracked
 from motorpool.models.mathematics import wrap_angle
-from motorpool.published.models.tracked import simple
+from motorpool.studies.published.models.tracked import simple
 
 SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them; more than 120 steps are not in it
 

@@ -5,10 +5,11 @@ import sys
 import pytest
 
 from motorpool import Fleet, Vehicle, load
-from motorpool.cli import run
+from motorpool.app.cli import run
 from motorpool.errors import ModelError
 from motorpool.models import find
 from motorpool.models.fields import fields_of
+from motorpool.models.own_model import MOST_BRACES
 
 SOURCE = '''"""A hovercraft whose drag takes a share of its speed."""
 
@@ -146,3 +147,9 @@ def test_what_is_not_there_or_no_model_is_refused_in_one_sentence(name):
         Vehicle(name)
     assert "\n" not in str(refused.value)
     assert name.removeprefix("./") in str(refused.value)
+
+
+def test_a_file_with_braces_beyond_the_limit_is_refused_unread(hover):
+    hover.write_text(SOURCE + f"TEXT = f'{'{1}' * (MOST_BRACES + 1)}'\n")
+    with pytest.raises(ModelError, match=f"{hover} has {MOST_BRACES + 1} opening braces; .* at most {MOST_BRACES}"):
+        find(str(hover))

@@ -27,7 +27,7 @@ from polar_paths import (
 from motorpool import Fleet
 from motorpool.models.kinematic.polar import corrected, laws
 from motorpool.models.mathematics import wrap_angle
-from motorpool.published.models.polar import faithful
+from motorpool.studies.published.models.polar import faithful
 
 SINGLE_STEP, MULTI_STEP = 1e-12, 1e-9  # as the vector file states them; more than 120 steps are not in it
 ANGLES = st.floats(-math.pi, math.pi)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import motorpool as mp
-from motorpool.cli import run
+from motorpool.app.cli import run
 from motorpool.models import find, names
 
 PAGES = Path(__file__).parents[2] / "docs" / "models"

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from motorpool import Fleet, Status, Vehicle
+from motorpool.app.playground.driven import Driven
 from motorpool.errors import ModelError
 from motorpool.models import find, names
 from motorpool.models.fields import fields_of
 from motorpool.models.kinematic.arc import State
 from motorpool.models.kinematic.bicycle import arc
-from motorpool.playground.driven import Driven
-from motorpool.published.models.park1992 import wheeled
-from motorpool.published.models.park1992.direction import wheeled_yaw_rate
+from motorpool.studies.published.models.park1992 import wheeled
+from motorpool.studies.published.models.park1992.direction import wheeled_yaw_rate
 
 RIGHT = 0.5 * math.pi
 STEERED = [name for name in names() if any("angle" in field for field in find(name).module.Control._fields)]

@@ -6,12 +6,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.parts.axle import front_share
 from motorpool.models.parts.brakes import slowed_by
 from motorpool.models.parts.suspension import respond, response
 from motorpool.models.parts.tyre import fiala, lateral_limit, magic_formula
+from motorpool.vehicles.fleet import Fleet
 
 car = find("single-track").module
 Control, Ground, Params, State = car.Control, car.Ground, car.Params, car.State

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from motorpool import Fleet, Vehicle
+from motorpool.ground.terrain.surface import FIELDS, rows_of
 from motorpool.models import find
 from motorpool.models.dynamic.skid_steer.track import Slip, Soil, pressure_shift, shear_stiffness
 from motorpool.models.mathematics import wrap_angle
-from motorpool.terrain.surface import FIELDS, rows_of
 
 tank = find("skid-steer").module
 GRAVITY = 9.81  # [m/s^2]
@@ -128,7 +128,7 @@ def test_a_pivot_takes_the_belt_force_of_the_closed_form(size, vectors):
 
 @pytest.mark.parametrize("share", [0.85, 1.0, 1.15])
 @pytest.mark.parametrize("vehicle", ["M1A1", "M2A2", "M113A3", "M60A3"])
-def test_who_is_to_stop_and_turn_does_both(vehicle, share):
+def test_a_vehicle_that_is_to_stop_and_turn_does_both(vehicle, share):
     """The brakes hold one track, the gear drives the other: a driver who only braked would creep on for ever.
 
     The command comes down to zero as a world's driver brings it down: never by more than 4 m/s^2 below the speed.
@@ -244,7 +244,7 @@ def test_only_a_neutral_gear_turns_what_stands():
 
 
 @pytest.mark.parametrize("gear", GEARS)
-def test_every_gear_turns_left_where_it_is_told_to(gear):
+def test_every_gear_turns_left_on_command(gear):
     state = run(3.0, state=rolling_at(5.0), params={"steering": GEARS[gear]}, throttle=0.5, steer=0.7)[-1]
     assert state.yaw_rate > 0.05
 

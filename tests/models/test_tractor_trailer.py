@@ -296,7 +296,7 @@ def test_braking_the_tractor_alone_on_a_slippery_bend_folds_the_lorry_up_and_it_
     assert max(abs(state.hitch_angle) for state in states) == 1.5
 
 
-def test_who_does_not_brake_there_does_not_fold_up():
+def test_a_vehicle_that_does_not_brake_there_does_not_fold_up():
     assert not any(state.is_jack_knifed for state in in_a_bend(0.0))
 
 

@@ -12,7 +12,7 @@ from motorpool.errors import ModelError
 from motorpool.models.kinematic import trailer_chain as chain
 from motorpool.models.kinematic.bicycle import arc as bicycle
 from motorpool.models.parts import hitch
-from motorpool.world.guidance.trailer_reversing import trailer_of
+from motorpool.world.navigation.trailer_reversing import trailer_of
 
 WHEELBASE, LENGTH = 3.6, 8.1  # the defaults', CommonRoad's vehicle 4
 

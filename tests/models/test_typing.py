@@ -12,7 +12,7 @@ from pace import patience
 
 SOURCE = Path(__file__).parents[2] / "src"
 MODELS = SOURCE / "motorpool" / "models"
-PUBLISHED = SOURCE / "motorpool" / "published" / "models"
+PUBLISHED = SOURCE / "motorpool" / "studies" / "published" / "models"
 MOST_ANY = 50  # in all of the models: of what reads classes and modules, and of arrays' own namespaces
 
 
@@ -46,19 +46,21 @@ MISTAKES = {
         "dynamic/tractor_trailer/model.py", "brake, inertia, params, ground)", "brake, inertia, ground, params)"
     ),
     "exchanged structures of a step": Mistake(
-        "dynamic/four_axles/model.py", "lateral(start, axles, coasting,", "lateral(start, coasting, axles,"
+        "dynamic/four_axles/model.py",
+        "lateral_dynamics(initial, axles, longitudinal,",
+        "lateral_dynamics(initial, longitudinal, axles,",
     ),
     "exchanged structures of a part": Mistake(
         "dynamic/tractor_trailer/model.py",
-        "unjoined(before, dt * body.yaw_rate, bodies)",
-        "unjoined(bodies, dt * body.yaw_rate, before)",
+        "uncoupled_velocity(before, dt * body.yaw_rate, bodies)",
+        "uncoupled_velocity(bodies, dt * body.yaw_rate, before)",
     ),
-    "structure of another part": Mistake("parts/pedals.py", "gear, powertrain, gears))", "gear, gears, powertrain))"),
+    "structure of another part": Mistake("parts/pedals.py", "speed, drive, gears)", "speed, gears, drive)"),
     "wheels' forces where their contact patches belong": Mistake(
-        "dynamic/double_track/model.py", "(tyre_force, begin, patches,", "(tyre_force, begin, car.wheels,"
+        "dynamic/double_track/model.py", "(tyre_force, begin, patches,", "(tyre_force, begin, forces.wheels,"
     ),
     "structure where a number belongs": Mistake(
-        "dynamic/double_track/model.py", "maximum(whole.load, TINY)", "maximum(whole, TINY)"
+        "dynamic/double_track/model.py", "maximum(total.load, TINY)", "maximum(total, TINY)"
     ),
     "number where a structure belongs": Mistake(
         "dynamic/tractor_trailer/train.py", "dot(train.along, apart),", "dot(ahead, apart),"
@@ -67,7 +69,7 @@ MISTAKES = {
         "parts/rolling_body.py", "select(immobilised, surface.friction", "select(load, surface.friction"
     ),
     "one number where two belong": Mistake(
-        "../published/models/park1992/forces.py", "rolling = friction_limits(", "rolling = air_drag("
+        "../studies/published/models/park1992/forces.py", "rolling = friction_limits(", "rolling = air_drag("
     ),
 }
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import motorpool as mp
-from motorpool import array_cache, operating_system
-from motorpool.compile import cache, flat
+from motorpool.base import operating_system
+from motorpool.base.files import whole_file
+from motorpool.compile import array_cache, cache, flat
 from motorpool.errors import MotorpoolError
-from motorpool.files import whole_file
-from motorpool.observers.recorder import Recorder
-from motorpool.observers.recording import recover_recording
+from motorpool.recording.recorder import Recorder
+from motorpool.recording.recording import recover_recording
 
 OPEN_FILES = Path("/proc/self/fd")  # of this process, on Linux
 pytestmark = pytest.mark.skipif(not OPEN_FILES.is_dir(), reason="the open files of a process are listed by Linux only")

@@ -18,10 +18,10 @@ import numpy as np
 import pytest
 
 from motorpool.compile import columns, flat
+from motorpool.compile.form.types import ArrayType
+from motorpool.compile.native import machine, module
 from motorpool.compile.scratch import scratch_column
-from motorpool.form.types import ArrayType
 from motorpool.models import find
-from motorpool.native import machine, module
 
 pytestmark = pytest.mark.skipif(not flat.is_on(), reason="nothing is compiled")
 OF_C = {*machine.MATHEMATICS, *machine.MEMORY}

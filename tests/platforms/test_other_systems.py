@@ -16,16 +16,17 @@ from typing import Any
 import pytest
 from sockets import free_port
 
-from motorpool import cli, operating_system
-from motorpool.cli.interruption import Interruption, hangup_as_request, interruptible
-from motorpool.cli.mobility import path_of
+from motorpool.app import cli
+from motorpool.base import operating_system
+from motorpool.base.command_line.interruption import Interruption, hangup_as_request, interruptible
+from motorpool.base.terminal import printable_output
 from motorpool.compile import cache
-from motorpool.dis import endpoint
 from motorpool.errors import ExerciseError, ViewerError
+from motorpool.links.dis import endpoint
+from motorpool.links.serving import listening
 from motorpool.models.registry import split_name
-from motorpool.observers import file_claim, origin
-from motorpool.terminal import printable_output
-from motorpool.viewer import listening
+from motorpool.recording import claimed_file, description
+from motorpool.studies.mobility.console import path_of
 
 ROOT = Path(__file__).parents[2]
 LARGEST_OF_NTFS = 1 << 53  # size of a file [bytes]
@@ -258,7 +259,9 @@ class Msvcrt(ModuleType):
 def test_on_windows_a_byte_behind_the_file_is_locked_which_readers_do_not_need(monkeypatch: pytest.MonkeyPatch) -> None:
     msvcrt = Msvcrt()
     monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
-    specification = importlib.util.spec_from_file_location("file_claim_of_windows", str(file_claim.__file__))
+    specification = importlib.util.spec_from_file_location(
+        "motorpool.recording.claimed_file_of_windows", str(claimed_file.__file__)
+    )
     assert specification is not None
     assert specification.loader is not None
     of_windows = importlib.util.module_from_spec(specification)
@@ -279,10 +282,10 @@ def test_on_windows_a_byte_behind_the_file_is_locked_which_readers_do_not_need(m
 
 
 def test_paths_of_windows_are_stored_without_their_folders() -> None:
-    assert origin.portable_model(r"C:\models\own.py:step") == "own.py:step"
-    assert origin.portable_model("tracked/arc") == "tracked/arc"
+    assert description.portable_model(r"C:\models\own.py:step") == "own.py:step"
+    assert description.portable_model("tracked/arc") == "tracked/arc"
     text = "terrain: {source: 'D:\\maps\\hills.tif'}\nvehicles: [{model: 'C:\\tanks\\mine.toml', count: 1}]\n"
-    stored = origin.portable_scenario(text)
+    stored = description.portable_scenario(text)
     assert "hills.tif" in stored
     assert "mine.toml" in stored
     assert not re.search(r"[CD]:|\\|tanks|maps", stored)

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +9,9 @@ import pytest
 from mcap.reader import make_reader
 
 import motorpool as mp
-from motorpool.cli import run
+from motorpool.app.cli import run
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 import golden_files as tool  # noqa: E402
 
 FIRST = mp.__version__.partition(".")[0]
@@ -58,13 +56,15 @@ def messages_of(path):
 
 
 def test_this_version_has_its_files():
-    assert tool.GOLDEN / mp.__version__ in VERSIONS, "run: python tools/golden_files.py"
+    assert tool.GOLDEN / mp.__version__ in VERSIONS, "run: python tools/release/golden_files.py"
 
 
 @versions
 @pytest.mark.parametrize("part", PARTS)
 def test_the_values_in_a_file_are_those_of_its_version(folder, part, read):
     kept = json.loads((folder / tool.CONTENTS).read_text(encoding="utf-8"))
+    # Versions after 1.0 clip a policy's actions to the action space, as the environments of 1.0 did afterwards.
+    kept["policy"]["actions"] = np.clip(kept["policy"]["actions"], -1.0, 1.0).tolist()
     check_contains(read(folder)[part], kept[part], part)
 
 
@@ -105,7 +105,8 @@ def test_the_recording_is_simulated_again_and_compared(folder, capsys):
     assert run(["replay", str(folder / "recording.parquet"), "--verify", "--json"]) in (0, 1)
     report = json.loads(capsys.readouterr().out)
     assert report["result"] in ("equal", "differs")  # other versions and processors may round differently
-    assert report["ticks"] > 0
+    # A later version may build another world of the same scenario: 1.1 places bodies where they are drawn.
+    assert report["ticks"] > 0 or "builds another world by now" in report["reason"]
 
 
 @versions

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from node import node
 import motorpool as mp
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
 import set_version  # noqa: E402
 
 CLIENT = ROOT / "client"

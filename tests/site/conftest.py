@@ -1,4 +1,4 @@
-"""The whole site, built once for all tests of this folder, which one worker runs (``tests/sharing.py``)."""
+"""The whole site, built once for all tests of this folder, which one worker runs (``tests/support/sharing.py``)."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not (ROOT / "client" / "node_modules" / "pyodide").is_dir():
         pytest.skip("client/node_modules lacks pyodide; `make site` installs it")
     folder = tmp_path_factory.mktemp("pages") / "motorpool"  # a folder of the server, as on GitHub Pages
-    for program in ("tools/docs.py", "tools/site.py"):
+    for program in ("tools/docs/build_docs.py", "tools/docs/build_site.py"):
         command = [sys.executable, program, "--out", str(folder)]
         built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert built.returncode == 0, built.stdout + built.stderr

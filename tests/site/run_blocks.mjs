@@ -2,7 +2,7 @@
 //
 //     node run_blocks.mjs CLIENT < [[text, ...], ...] > [[{printed, value, html, error}, ...], ...]
 //
-// Each list of blocks starts with no names. CLIENT is the folder client/, in which tools/site.py packed the Python.
+// Each list of blocks starts with no names. CLIENT is the folder client/, in which tools/docs/build_site.py packed the Python.
 
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'

@@ -17,8 +17,6 @@ from node import node
 from pages import wait_until
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-
 from docs_blocks import DOCS, FENCE, Block, blocks  # noqa: E402
 from docs_examples import source_page  # noqa: E402
 from gallery import EXAMPLES, programs  # noqa: E402
@@ -100,7 +98,7 @@ def test_every_cell_of_the_notebook_for_the_browser_is_offered_there() -> None:
     assert len(page.offered) == 6
 
 
-def test_an_error_is_told_by_its_last_line_and_where_it_was(run_here: Any) -> None:
+def test_an_error_is_reported_by_its_last_line_and_where_it_was(run_here: Any) -> None:
     error = lambda text: json.loads(run_here(text, "block 1"))["error"]  # noqa: E731
     assert error("one = 1\n\none / 0") == "line 3: ZeroDivisionError: division by zero"
     assert error("def late():\n    return nothing\n\nlate()").startswith("line 2: NameError: name 'nothing'")

@@ -89,7 +89,7 @@ def test_the_time_step_is_that_of_the_link_to_the_playground(visit: Visit) -> No
     assert link.endswith("/motorpool/playground/index.html?left=bicycle/six-line&right=bicycle/arc&dt=1/2")
 
 
-def test_nothing_moves_for_a_reader_who_asked_for_that_until_played(visit: Visit) -> None:
+def test_nothing_moves_until_played_for_a_reader_that_asked_for_less_motion(visit: Visit) -> None:
     page, place = demo(visit, "index.html", "two-cars", reduced_motion="reduce")
     gap = page.get_by_test_id("gap")
     wait_until(page, MORE, ["gap", 1.0])

@@ -12,9 +12,9 @@ from axe import wcag_issues
 from pace import patience
 from pages import wait_until
 
+from motorpool.app.playground.catalogue import Catalogue
+from motorpool.app.playground.visit import Visit
 from motorpool.models.registry import split_name
-from motorpool.playground.catalogue import Catalogue
-from motorpool.playground.visit import Visit
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted((DOCS / "models").glob("*.md"))

@@ -1,6 +1,5 @@
 """Every page of the site: its links lead somewhere, it asks no other host, and anybody can read it on any screen."""
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,16 +7,15 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe import wcag_issues
+from docs_links import Page, broken_links, target
 from pages import DESK, wait_until
 from visits import sizes_of_requests, visitor
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-
-from docs_links import Page, broken_links, target
 
 PHONE = {"width": 390, "height": 844}
 MOST_OF_A_FILE = 25_000_000  # [byte]; GitHub warns at twice that
 MOST_OF_THE_HOME_PAGE = 1_600_000  # [byte]
+DRAWN_WIDTH = """new Promise((draw) => requestAnimationFrame(draw))
+  .then(() => document.documentElement.scrollWidth)"""
 KINDS = (  # one page of each kind
     "index.html",
     "models.html",  # tables and equations
@@ -101,6 +99,22 @@ def test_a_page_meets_wcag_aa_and_fits_the_window(reader: Any, site: str, path: 
         assert reader.goto(f"{site}/{path}", wait_until="networkidle" if path in IN_EVERY_WAY else "load").ok
         assert wcag_issues(reader) == []
         assert reader.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.browser
+@pytest.mark.timeout(600)
+def test_every_page_fits_a_phone_and_has_no_error_in_its_console(browser: Any, site: str, site_folder: Path) -> None:
+    apart = {"decisions", "examples", "playground"}  # of one kind each, which other tests open
+    paths = [path.relative_to(site_folder) for path in site_folder.rglob("*.html")]
+    with visitor(browser, site, size=PHONE) as page:
+        page.route("**/*.{webp,png,jpg}", lambda route: route.fulfill(body=""))
+        page.route("**/live/*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        wide = {}
+        for path in (path for path in paths if path.parts[0] not in apart):
+            page.goto(f"{site}/{path.as_posix()}", wait_until="domcontentloaded")
+            wide[path] = page.evaluate(DRAWN_WIDTH)
+    assert {path: width for path, width in wide.items() if width > PHONE["width"]} == {}
+    assert len(wide) > 90
 
 
 def test_a_visitor_finds_a_page_by_a_word(visit: Callable[..., Any]) -> None:

@@ -1,13 +1,9 @@
 """The content security policy of every page of the site: scripts run that the site has, and no other."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-
 from site_policy import inline_scripts, policy_of, with_policy
 
 PAGE = b"<!doctype html><html><head><meta charset='utf-8'><title>x</title>%s</head><body>%s</body></html>"

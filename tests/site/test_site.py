@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from axe import wcag_issues
 from node import node
-from pages import wait_until
+from pages import wait_for_text, wait_until
 from visits import sizes_of_requests, visitor
 
-from motorpool.playground.session import Session
+from motorpool.app.playground.session import Session
 
 LIVE = "() => window.motorpoolPlayground?.state()?.tick > 0"
 HAS_PYTHON = "() => window.motorpoolPlayground.hasPython()"
@@ -87,7 +87,7 @@ def test_the_first_drive_needs_no_python_and_the_page_says_what_cannot_be_run(
         page.keyboard.down("ArrowUp")
         wait_until(page, "() => window.motorpoolPlayground.state().left.speed > 1")
         page.keyboard.up("ArrowUp")
-        assert page.get_by_test_id("program").text_content() == "There is no program without Python."
+        wait_for_text(page, "program", "There is no program without Python.")
         page.get_by_test_id("scene-hill").click()
         wait_until(page, "() => document.querySelector('.toast').textContent.includes('other scenes cannot be run')")
         assert page.evaluate("() => window.motorpoolPlayground.setUp().scene.name") == "ground"

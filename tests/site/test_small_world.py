@@ -43,7 +43,7 @@ def test_a_reader_follows_a_vehicle_pauses_and_lets_all_meet(visit: Callable[...
     wait_until(page, f"() => {SECONDS} > {met} + 0.2")  # it runs again
 
 
-def test_it_stands_still_off_the_screen_and_for_who_asked_for_less_motion(visit: Callable[..., Any]) -> None:
+def test_it_stands_still_off_the_screen_and_for_readers_that_asked_for_less_motion(visit: Callable[..., Any]) -> None:
     page = visit("world.html", reduced_motion="reduce")
     wait_until(page, f"() => {SECONDS} >= 8")
     assert page.evaluate(LATER) == page.evaluate(LATER)

@@ -1,4 +1,4 @@
-"""What docs/first-visits.md tells of people who have only a link: each comes to a first success, in one Chromium."""
+"""Users who have only a link come to a first success, in one Chromium."""
 
 import subprocess
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from installed import runs
 from pages import wait_until
 
 import motorpool as mp
-from motorpool.translation.driving import drive_of
+from motorpool.compile.translation.driving import drive_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 

@@ -196,12 +196,14 @@ def test_a_file_is_a_model_with_its_values_as_defaults(tmp_path: Path):
     assert find(MODEL).vehicle is None
 
 
-def test_a_fleet_takes_its_body_and_its_name_from_the_file_unless_it_is_told(tmp_path: Path):
+def test_a_fleet_takes_its_body_and_its_name_from_the_file_unless_they_are_given(tmp_path: Path):
     path = written(tmp_path, whole_text())
     fleet = mp.Fleet(path, 3)
-    assert (fleet.name, fleet.body, list(fleet.params.mass)) == ("tank", mp.Body(7.92, 3.66, 2.44), [57154.0] * 3)
+    body = mp.Body(7.92, 3.66, 2.44, offset=0.0)
+    assert (fleet.name, fleet.body, list(fleet.params.mass)) == ("tank", body, [57154.0] * 3)
     other = mp.Fleet(path, 3, name="red", body=mp.Body(1.0, 2.0, 3.0), mass=[1.0, 2.0, 3.0])
-    assert (other.name, other.body, list(other.params.mass)) == ("red", mp.Body(1.0, 2.0, 3.0), [1.0, 2.0, 3.0])
+    body = mp.Body(1.0, 2.0, 3.0, offset=0.0)
+    assert (other.name, other.body, list(other.params.mass)) == ("red", body, [1.0, 2.0, 3.0])
 
 
 def test_a_file_moves_as_its_model_with_the_same_values_does(tmp_path: Path):
@@ -459,7 +461,7 @@ def scenario(folder: Path, text: str = SCENARIO, vehicle: str = "") -> Path:
 def test_a_scenarios_fleet_is_as_its_vehicles_file_says_where_it_says_nothing_itself(tmp_path: Path, key: str):
     world = mp.load(scenario(tmp_path, SCENARIO.replace("vehicle:", f"{key}:"))).build()
     (fleet,) = world.fleets
-    assert (fleet.name, fleet.body) == ("tank", mp.Body(7.92, 3.66, 3.0))
+    assert (fleet.name, fleet.body) == ("tank", mp.Body(7.92, 3.66, 3.0, offset=0.0))
     assert list(fleet.params.mass) == [50000.0, 50000.0]
     assert list(world.vehicles.max_speed) == [18.0, 18.0]  # the file's
     assert list(world.vehicles.braking) == [2.5, 2.5]  # the scenario's

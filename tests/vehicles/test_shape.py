@@ -8,13 +8,12 @@ import pytest
 from motorpool.models import find
 from motorpool.vehicles import motor_pool
 from motorpool.vehicles.shape.description import describe_drawing, describe_mesh
-from motorpool.vehicles.shape.dimensions import Axle, Dimensions
-from motorpool.vehicles.shape.finishes import FINISHES
 from motorpool.vehicles.shape.look import looks
-from motorpool.vehicles.shape.parts import LEVELS
+from motorpool.vehicles.shape.parts import FINISHES, LEVELS
 from motorpool.vehicles.shape.solids import Ring, ball, box, faces, inset, rod, slab, wedge
 from motorpool.vehicles.shape.symbol import describe_symbol
 from motorpool.vehicles.shape.track_loop import corners_of, evenly_spaced, link_places
+from motorpool.vehicles.shape.vehicle_plan import Axle, Dimensions
 from motorpool.vehicles.shape.vehicle_shape import shape_of
 from motorpool.vehicles.shape.views import area_of, convex, side_view, top_view
 

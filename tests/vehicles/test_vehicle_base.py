@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import motorpool as mp
-from motorpool.cli import run
+from motorpool.app.cli import run
 from motorpool.errors import VehicleError
 from motorpool.models import find
 
@@ -180,7 +180,7 @@ def test_bases_in_a_circle_and_a_long_chain_are_refused():
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_wrong_with_the_base_is_told_of_the_base():
+def test_a_mistake_in_the_base_names_the_base():
     write("laden.toml", LADEN.replace("1900.0", "-1.0"))
     with pytest.raises(VehicleError, match=r"^laden\.toml:11: params\.mass is -1\.0 kg; it must be positive"):
         mp.Vehicle(write("long.toml", 'base = "laden.toml"\n'))

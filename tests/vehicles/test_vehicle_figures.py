@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from motorpool.cli import run
+from motorpool.app.cli import run
 from motorpool.errors import ModelError
 from motorpool.models import find
 from motorpool.studies.validation.figures import Row, bounds_of, check_figure, check_vehicles
@@ -54,7 +54,7 @@ def test_what_nothing_measures_says_why(name: str):
         assert figure.check or figure.note, figure.quantity
 
 
-def test_what_is_not_reached_is_recalled_and_told_of():
+def test_goals_that_are_not_reached_are_recalled_and_reported():
     page = PAGE.read_text(encoding="utf-8")
     for name, quantity in NOT_REACHED:
         vehicle = find(name).vehicle

@@ -7,6 +7,8 @@ import pytest
 import motorpool as mp
 from motorpool.errors import VehicleError
 from motorpool.models import find
+from motorpool.vehicles import sensor_kinds
+from motorpool.world.sensors.scan_samplers import azimuths_of
 
 EXAMPLE = Path(__file__).parents[2] / "examples/sensors/survey-truck.toml"
 OWN = """title = "Car with a scanner"
@@ -35,7 +37,7 @@ def test_a_file_declares_sensors(tmp_path):
     assert (scanner.name, scanner.kind, scanner.rate) == ("scanner", "scan-2d", 10.0)
     assert scanner.mount == (2.0, 0.0, 0.5, 0.1, 0.0, 0.0)
     assert scanner.parameters.max_range == 20.0
-    assert len(scanner.angles) == 90
+    assert len(azimuths_of(scanner)) == 90
     assert imu.parameters.gyroscope_noise == 0.0
 
 
@@ -53,7 +55,7 @@ def test_vehicles_that_ship_have_no_sensors():
 
 def test_the_example_has_every_kind():
     kinds = {sensor.kind for sensor in find(str(EXAMPLE)).vehicle.sensors}
-    assert kinds == {"imu", "gnss", "odometry", "wheel-speeds", "scan-2d", "scan-3d", "height-scan"}
+    assert kinds == set(sensor_kinds.kinds())
 
 
 def test_a_world_has_a_channel_for_each_sensor_of_its_vehicles(tmp_path):

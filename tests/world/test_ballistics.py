@@ -8,8 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from worlds import hills
 
-from motorpool.objects.grid import NOTHING, Circles, build_grid
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.grid import NOTHING, Circles, build_grid
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.world.entity.trailers import room_for
 from motorpool.world.gunnery.ballistics import (
     GRAVITY,
     NEVER,
@@ -203,9 +204,10 @@ def test_of_several_objects_the_first_on_the_way_is_met():
 def test_the_shooter_is_never_met_and_the_nearest_other_is():
     x, zeros = np.array([0.0, 50.0, 30.0]), np.zeros(3)
     grid = build_grid(x, zeros, (-100.0, -100.0, 100.0, 100.0), 25.0)
-    size = (np.full(3, 2.0), np.full(3, 1.0), np.full(3, 2.0))
+    size = (np.full(3, 2.0), np.full(3, 1.0), np.full(3, 2.0), zeros)  # the last: offset of the centre
     circles = Circles(x, zeros, np.full(3, math.hypot(2.0, 1.0)), grid)
-    boxes, shot = Boxes(circles, zeros, zeros, zeros, zeros, *size), Flight(0.0, 0.0, 1.5, 100.0, 0.0, 0.0)
+    boxes = Boxes(circles, zeros, zeros, zeros, zeros, *size, room_for(3, 0))
+    shot = Flight(0.0, 0.0, 1.5, 100.0, 0.0, 0.0)
     assert meet_vehicles(shot, 1.0, 0, boxes) == (2, pytest.approx(0.28))
     assert meet_vehicles(shot, 1.0, 1, boxes) == (0, 0.0)
     assert meet_vehicles(shot, 0.2, 0, boxes) == (NOTHING, NEVER)

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from motorpool.objects.clearance import map_clearance
-from motorpool.objects.grid import Circles, build_grid, with_few_in_a_cell
-from motorpool.terrain.area import Bounds
+from motorpool.ground.objects.clearance import map_clearance
+from motorpool.ground.objects.grid import Circles, build_grid, with_few_in_a_cell
+from motorpool.ground.terrain.area import Bounds
 from motorpool.world.avoidance.clear_way import (
     Other,
     Pace,
@@ -19,11 +19,12 @@ from motorpool.world.avoidance.clear_way import (
     straight_way,
 )
 from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, try_heading
-from motorpool.world.avoidance.surroundings import add_objects, add_vehicle, look_at
+from motorpool.world.avoidance.surroundings import add_objects, add_vehicle, centre_motion, look_at
 from motorpool.world.drivers.kinds import AUTOPILOT
+from motorpool.world.entity.trailers import room_for
 
 GROUND = Bounds(-500.0, -500.0, 500.0, 500.0)
-CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0)
+CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0, body_offset=0.4)
 REACH = 50.0
 
 
@@ -46,7 +47,7 @@ def drives(random):
 def goes(start, heading, target, near, count):
     straight = max(8.0, 2.5 * target)
     trial = try_heading(start, CAR, Obstacles(near, count, GROUND), heading, target, straight, False)
-    return straight_way(start, heading, target, straight), trial
+    return straight_way(start, heading, target, straight, CAR.body_offset), trial
 
 
 def test_a_way_clear_of_objects_is_free_and_wide():
@@ -61,15 +62,18 @@ def test_a_way_clear_of_objects_is_free_and_wide():
         is_wide = trial.is_free and trial.room == COMFORT
         free += is_wide
         standing = Standing(with_few_in_a_cell(objects), float(objects.radius.max()), map_clearance(objects, GROUND))
-        if clears_objects(start, way, REACH, 2.25, 0.9, standing):
+        if clears_objects(centre_motion(start, CAR.body_offset), way, REACH, 2.25, 0.9, standing):
             clear += 1
             assert is_wide
     assert clear > 0.6 * free > 20
 
 
+SIZE = {"half_length": 3.0, "half_width": 1.5, "body_offset": -0.7}
+
+
 def surroundings_with(x, y, yaw, speed, intended_speed, intended_yaw):
     """Surroundings of one other vehicle."""
-    column = {name: np.array([value]) for name, value in (("half_length", 3.0), ("half_width", 1.5))}
+    column = {name: np.array([value]) for name, value in SIZE.items()}
     return SimpleNamespace(
         entity=SimpleNamespace(
             body=SimpleNamespace(**column),
@@ -85,6 +89,7 @@ def surroundings_with(x, y, yaw, speed, intended_speed, intended_yaw):
         inputs=SimpleNamespace(driver=np.array([AUTOPILOT])),
         standstill=SimpleNamespace(standing_time=np.array([0.0])),
         rule=0,
+        trailers=room_for(1, 0),
     )
 
 
@@ -102,10 +107,15 @@ def looks_at_vehicles(seed, count, most_change):
         intended = max(speed + faster, 0.0), yaw + random.normal(0.0, 0.4)
         around = surroundings_with(start.x + dx, start.y + dy, yaw, speed, *intended)
         near = discs()
-        entered = add_vehicle(0, start, CAR, False, near, 0, around)
+        entered = add_vehicle(0, start, CAR, False, 0.0, near, 0, around)
         way, trial = goes(start, heading, target, near, entered)
         pace = Pace(start.speed, target, CAR.acceleration, CAR.braking, max(8.0, 2.5 * target))
-        yield way, pace, look_at(0, start, CAR.braking, around), trial.is_free and trial.room == COMFORT
+        yield (
+            way,
+            pace,
+            look_at(0, centre_motion(start, CAR.body_offset), CAR.braking, around),
+            trial.is_free and trial.room == COMFORT,
+        )
 
 
 def test_a_way_clear_of_a_vehicle_is_free_and_wide():
@@ -124,7 +134,7 @@ def test_a_way_clear_of_a_vehicle_at_each_step_is_free_and_wide_and_found_where_
     assert len(clear) - coarse > 0.25 * (free - coarse) > 20
 
 
-def test_who_turns_is_only_clear_of_what_is_out_of_reach():
+def test_a_turning_vehicle_is_only_clear_of_objects_out_of_reach():
     start = Motion(0.0, 0.0, 0.0, 5.0, 0.0)
     way = straight_way(start, 1.0, 5.0, 20.0)
     far = Other(40.0, 40.0, 0.0, 0.0, 0.0, 0.0, 2.0, 1.5, 9.0)

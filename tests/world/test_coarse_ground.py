@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import motorpool as mp
-from motorpool.terrain.surface import CLASSES, Surface
-from motorpool.world.guidance import coarse_ground as module
-from motorpool.world.guidance.coarse_ground import CoarseGround, coarse_ground
+from motorpool.ground.terrain.surface import CLASSES, Surface
+from motorpool.world.navigation import coarse_ground as module
+from motorpool.world.navigation.coarse_ground import CoarseGround, coarse_ground
 
 SIDE = 5  # of a coarse cell, in posts and in fine cells
 

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.fleet import Body, Fleet
-from motorpool.objects.objects import place_objects
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 from motorpool.world.contact import candidates
 
@@ -35,7 +35,7 @@ def test_pairs_come_in_the_order_of_their_ids():
 
 
 @pytest.mark.parametrize("step", [0.2, 0.5 * candidates.SKIN, 50.0])
-def test_who_comes_near_in_steps_is_found_when_it_touches(step):
+def test_a_vehicle_that_comes_near_in_steps_is_found_when_it_touches(step):
     world, x = world_of([0.0, 60.0], [0.0, 0.0]), 60.0
     while x > 3.0:
         assert touching(world)[0] == ([(0, 1)] if x < 4.0 + 2.0 * candidates.NEARBY else [])
@@ -44,14 +44,14 @@ def test_who_comes_near_in_steps_is_found_when_it_touches(step):
     assert touching(world)[0] == [(0, 1)]
 
 
-def test_who_is_put_against_an_object_touches_it_at_once():
+def test_a_vehicle_that_is_put_against_an_object_touches_it_at_once():
     world = world_of([0.0, 200.0], [0.0, 0.0], objects=[(-300.0, 40.0)])
     assert touching(world) == ([], [])
     world.place_vehicles(1, -302.5, 40.0, 0.0)
     assert touching(world) == ([], [1])
 
 
-def test_those_who_stand_on_one_spot_are_found_when_they_part():
+def test_vehicles_on_one_spot_are_found_when_they_part():
     world = world_of([0.0] * 3, [0.0] * 3)
     assert touching(world)[0] == []
     world.place_vehicles(2, 1.0, 0.0, 0.0)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from planar_impacts import by_brach
 
-from motorpool.objects.contact import push_out
-from motorpool.objects.contact_points import Contact, box_contact, circle_contact
-from motorpool.objects.overlap import overlap
+from motorpool.ground.objects.contact import push_out
+from motorpool.ground.objects.contact_points import Contact, box_contact, circle_contact
+from motorpool.ground.objects.overlap import overlap
 from motorpool.world.contact.impulses import (
     FRICTION,
     MAX_RESTITUTION,
@@ -231,7 +232,7 @@ def test_friction_lies_within_its_cone(first, second, dx, dy, contact, restituti
 
 
 @given(bodies(), bodies(), near, near, contacts(), st.floats(0.0, 1.0), st.floats(0.0, 2.0))
-def test_who_parts_already_is_left_alone(first, second, dx, dy, contact, restitution, friction):
+def test_a_vehicle_that_parts_already_is_left_alone(first, second, dx, dy, contact, restitution, friction):
     assume(closing_speed(first, second, dx, dy, contact) <= 0.0)
     blow = resolve_impulse(first, second, dx, dy, contact, restitution, friction)
     assert (blow.first, blow.second, blow.impulse) == (first, second, 0.0)
@@ -273,10 +274,42 @@ def test_friction_is_coulombs():
 
 
 def test_slow_bodies_bounce_fast_ones_crumple_and_resting_ones_rest():
-    assert [restitution_at(speed) for speed in (0.0, 0.1, 0.2, 10.0, 30.0)] == [0.0] * 5
+    assert [restitution_at(speed) for speed in (0.0, 0.1, 0.2)] == [0.0] * 3
+    assert [restitution_at(speed) for speed in (8.5, 10.0, 30.0, 80.0)] == [0.1] * 4
     assert restitution_at(1.0) == pytest.approx(0.45)
     assert restitution_at(6.0) == pytest.approx(0.2)
     assert all(0.0 <= restitution_at(0.05 * k) <= 0.5 for k in range(400))
+
+
+def test_the_restitution_is_that_of_measured_collisions():
+    """Howard, Bomar and Bare (SAE 931842): 0.2 to 0.4 where the struck car gains 2 to 5 mph, and about 0.1 at speed."""
+    for gained in (2.0 * 0.44704, 3.5 * 0.44704, 5.0 * 0.44704):
+        closing = 2.0 * gained / 1.35  # of two equal cars, of which one stands
+        assert 0.2 < restitution_at(closing) < 0.45
+    assert restitution_at(15.0) == pytest.approx(0.1, abs=0.03)
+
+
+# ---------------------------------------------------------------- planar impact mechanics
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.1, 0.3])
+def test_impacts_are_those_of_planar_impact_mechanics(restitution):
+    """A car strikes the flank of another that drives across, at any place, speed and angle; friction 0.3 to 0.9."""
+    random, agrees, stuck = np.random.default_rng(8), [], 0
+    for _ in range(300):
+        mass, other_mass = random.uniform(800.0, 3000.0, 2)
+        angle, place = random.uniform(-0.5, 0.5), random.uniform(-1.8, 1.8)
+        first = Moving(*random.uniform((8.0, -2.0, 0.0), (20.0, 2.0, 0.0)), 1 / mass, 1 / (1.6 * mass))
+        second = Moving(0.0, random.uniform(-15.0, 15.0), 0.0, 1 / other_mass, 1 / (1.6 * other_mass))
+        contact = Contact(0.3, math.cos(angle), math.sin(angle), 1.9, random.uniform(-0.7, 0.7))
+        gap, friction = (1.9 + 0.6, contact.y + place), random.uniform(0.3, 0.9)
+        after, sticks = by_brach(first, second, gap, contact, restitution, friction)
+        made = resolve_impulse(first, second, *gap, contact, restitution, friction)
+        found = [*made.first[:2], *made.second[:2], made.first[2], made.second[2]]
+        agrees.append(found == pytest.approx(after, rel=1e-9, abs=1e-9))
+        stuck += sticks
+    assert sum(agrees) > 295  # where the point slides back, one impulse ratio does not describe the impact
+    assert 30 < stuck < 270
 
 
 # ---------------------------------------------------------------- oblique blows, beside Routh's method by steps

@@ -14,16 +14,16 @@ from worlds import digest
 
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import Status
-from motorpool.fleet import Body, Fleet
-from motorpool.objects.contact_points import box_contact
-from motorpool.objects.objects import place_objects
-from motorpool.sources.player import Player
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.contact_points import box_contact
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
+from motorpool.vehicles.fleet.inertia import DENSITY
 from motorpool.world import World
 from motorpool.world.avoidance.rules import index_of
 from motorpool.world.contact.stages import GRAVITY, SLIDING_FRICTION
-from motorpool.world.entity.inertia import DENSITY
 from motorpool.world.guidance.goal_kinds import HOLD
+from motorpool.world.sources.player import Player
 
 CAR, TRUCK, TANK = Body(4.5, 1.8, 1.5), Body(6.7, 2.4, 2.8), Body(7.0, 3.4, 2.4)
 LEVEL = Terrain.flat(size=1000.0, spacing=50.0)
@@ -83,8 +83,8 @@ def momentum(world):
 
 @pytest.mark.parametrize("rammer", ["bicycle", "friction-circle/wheeled", "tracked", "friction-circle/tracked"])
 @pytest.mark.parametrize("parked", ["bicycle", "friction-circle/wheeled", "tracked", "friction-circle/tracked"])
-def test_who_rams_a_parked_one_faster_than_metal_bounces_drives_on_with_it(rammer, parked):
-    """The plastic answer: v = m1 v1 / (m1 + m2), whatever moves the two."""
+def test_a_vehicle_that_rams_a_parked_one_at_speed_parts_from_it_with_a_tenth_of_the_closing_speed(rammer, parked):
+    """Newton's law in one dimension: v1 = (m1 - e m2) v / (m1 + m2), v2 = (1 + e) m1 v / (m1 + m2), for any models."""
     first, second = Fleet(rammer, 1, name="first", body=TRUCK, x=-7.0), Fleet(parked, 1, name="second", body=CAR)
     world = held(first, second)
     launch(world, 0, 14.0)
@@ -97,12 +97,14 @@ def test_who_rams_a_parked_one_faster_than_metal_bounces_drives_on_with_it(ramme
     assert contacts.object.tolist() == [-1]
     assert contacts.closing_speed[0] == pytest.approx(before[-1], rel=1e-12)
     assert before[-1] > 11.0
-    together = vehicles.mass[0] * before[-1] / vehicles.mass.sum()
-    assert vehicles.speed == pytest.approx([together, together], rel=1e-9)
-    assert contacts.impulse[0] == pytest.approx(vehicles.mass[1] * together, rel=1e-9)
+    (mass, other_mass), both = vehicles.mass, vehicles.mass.sum()
+    after = [(mass - 0.1 * other_mass) * before[-1] / both, 1.1 * mass * before[-1] / both]
+    assert vehicles.speed == pytest.approx(after, rel=1e-9)
+    assert contacts.impulse[0] == pytest.approx(other_mass * after[1], rel=1e-9)
     assert contacts.time[0] == world.time
-    models = [fleet.state.speed[0] for fleet in world.fleets if fleet.model.is_dynamic]
-    assert models == pytest.approx([together] * len(models), rel=1e-9)
+    for speed, fleet in zip(after, world.fleets, strict=True):
+        if fleet.model.is_dynamic:
+            assert fleet.state.speed[0] == pytest.approx(speed, rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -203,7 +205,7 @@ def test_parked_vehicles_that_lean_on_each_other_do_not_creep_in_ten_minutes(mod
 
 
 @pytest.mark.parametrize("model", ["bicycle", "tracked", "friction-circle/wheeled", "friction-circle/tracked"])
-def test_who_leans_on_a_rock_with_its_foot_down_does_not_jitter_in_ten_minutes(model):
+def test_a_vehicle_that_pushes_against_a_rock_does_not_jitter_in_ten_minutes(model):
     rock = place_objects(LEVEL, x=6.0, y=0.0, radius=1.5, kind=2)
     world = held(Fleet(model, 1, body=CAR), objects=rock, dt=0.05)
     player = Player()
@@ -240,7 +242,7 @@ def test_two_that_overlap_are_taken_apart_and_gain_no_speed():
     assert world.vehicles.x == pytest.approx([-0.345, 4.145], abs=1e-3)
 
 
-def test_vehicles_that_nobody_has_placed_yet_do_not_push_each_other():
+def test_vehicles_that_are_not_yet_placed_do_not_push_each_other():
     world = held(Fleet("bicycle", 50))
     world.run(seconds=1.0)
     assert not world.vehicles.x.any()
@@ -263,7 +265,7 @@ def test_a_car_slides_along_a_tree_that_it_grazes():
     assert vehicles.x[0] > 7.0
 
 
-def test_a_contact_with_an_object_is_told_with_its_impulse():
+def test_a_contact_with_an_object_is_reported_with_its_impulse():
     """A car that stops dead at a tree straight ahead hands it all its momentum."""
     tree = place_objects(LEVEL, x=[-50.0, 6.0], y=[30.0, 0.0], radius=0.5)
     world = held(Fleet("bicycle", 1, body=CAR), objects=tree)
@@ -305,11 +307,11 @@ def jostling(count=60, side=30.0, seed=3):
     return world
 
 
-def test_in_a_dense_crowd_no_two_bodies_overlap_by_more_than_five_centimetres():
+def test_in_a_dense_crowd_no_two_bodies_overlap_by_more_than_seven_centimetres():
     world, struck = jostling(), 0
     for _ in range(60):
         world.run(seconds=0.5)
-        assert depths(world) < 0.05
+        assert depths(world) < 0.07
         struck += world.events.contacts.time.size
     assert struck > 10
     assert np.isfinite(world.vehicles.x).all()
@@ -328,7 +330,7 @@ def test_a_snapshot_of_a_crowd_that_jostles_replays_to_the_bit():
     assert digest(world) == ended
 
 
-def test_of_two_it_does_not_matter_who_comes_first():
+def test_of_two_the_order_does_not_matter():
     def meet(order):
         bodies = {"bicycle": (CAR, -6.0, 0.1, 0.2), "tracked": (TANK, 6.0, 0.4, math.pi - 0.1)}
         fleets = [
@@ -349,12 +351,12 @@ def test_of_two_it_does_not_matter_who_comes_first():
 
 THREADED = """
 import sys
-sys.path[:0] = (sys.argv[1], sys.argv[1] + "/world")
+sys.path[:0] = (sys.argv[1] + "/support", sys.argv[1] + "/world")
 import numpy as np
 import worlds
 from test_contact_solver import LEVEL
 from motorpool.world.avoidance.rules import index_of
-from motorpool.fleet import Fleet
+from motorpool.vehicles.fleet import Fleet
 from motorpool.compile.columns import parts_of
 from motorpool.compile.rows import ROW_COST
 from motorpool.world import World

@@ -10,17 +10,17 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import worlds
+from rates.world_scaling import world_of
 
 from motorpool.compile.columns import cpu_count
 from motorpool.compile.scratch import scratch
 from motorpool.errors import Status
-from motorpool.fleet import Body, Fleet
-from motorpool.objects.objects import place_objects
-from motorpool.objects.overlap import overlap
-from motorpool.studies.bench.world_scaling import world_of
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.objects.overlap import overlap
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.studies.courses import layouts
 from motorpool.studies.courses.scoring import drive_world, touches
-from motorpool.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 from motorpool.world.avoidance import rules
 from motorpool.world.avoidance.dynamic_window.decision import decide
@@ -33,6 +33,7 @@ from motorpool.world.avoidance.rollout import (
     Discs,
     Motion,
     Obstacles,
+    Trailer,
     must_yield,
     note_reach,
     try_heading,
@@ -49,7 +50,7 @@ def discs_of(*circles, margin=0.3):
     need, forever = columns[2] + margin, np.full(len(circles), 1e9)
     index = np.arange(len(circles))
     growth, *change, since = np.zeros((5, len(circles)))
-    return Discs(*columns[[0, 1, 3, 4, 2]], need, growth, forever, *change, index, since), len(circles)
+    return Discs(*columns[[0, 1, 3, 4, 2]], need, growth, forever, *change, index, need, since), len(circles)
 
 
 def trial(heading, *circles, speed=5.0, wish=5.0, straight=20.0):
@@ -77,6 +78,22 @@ def test_obstacles_that_are_out_of_reach_for_a_time_change_no_trial_when_they_ar
     assert later > 500
 
 
+def test_a_trailer_hits_what_is_inside_the_turn_of_its_vehicle_and_saves_none_that_the_vehicle_hits():
+    lorry = CAR._replace(trailer=Trailer(0.0, hitch=1.5, reach=8.0, middle=2.0, half_length=5.0, half_width=1.2))
+    start, inside, outside = Motion(0.0, 0.0, 0.0, 5.0, 0.0), 0, 0
+    for x, y in np.random.default_rng(4).uniform([-4.0, -14.0], [14.0, 14.0], (400, 2)):
+        discs, count = discs_of((x, y, 0.5, 0.0, 0.0))
+        alone, towing = (
+            try_heading(start, able, Obstacles(discs, count, GROUND), 0.5 * math.pi, 5.0, 20.0, False).is_free
+            for able in (CAR, lorry)
+        )
+        assert alone or not towing
+        cut = alone and not towing and x > 2.5  # what is not beside the trailer at the beginning
+        inside, outside = inside + (cut and y > 0.0), outside + (cut and y < -2.0)
+    assert inside > 5
+    assert outside == 0
+
+
 def test_nothing_near_is_free_as_far_as_it_was_tried():
     seen = trial(0.0)
     assert seen.is_free
@@ -97,12 +114,12 @@ def test_a_post_beside_the_way_leaves_the_room_between_its_rim_and_the_side():
     assert seen.room == pytest.approx(2.9 - 1.0 - 0.9)
 
 
-def test_who_will_have_passed_is_not_hit_and_who_comes_is():
+def test_a_vehicle_that_will_have_passed_is_not_hit_and_one_that_comes_is():
     assert trial(0.0, (10.0, -30.0, 1.0, 0.0, 5.0)).is_free
     assert not trial(0.0, (10.0, -9.0, 1.0, 0.0, 5.0)).is_free
 
 
-def test_one_who_brakes_before_the_way_is_not_hit():
+def test_a_vehicle_that_brakes_before_the_way_is_not_hit():
     discs, count = discs_of((10.0, -9.0, 1.0, 0.0, 5.0))
     discs.change_y[:], discs.change_time[:] = -5.0, 1.0  # stands after a second and 2.5 m
     start = Motion(0.0, 0.0, 0.0, 5.0, 0.0)
@@ -208,7 +225,7 @@ def test_streams_cross_without_a_touch():
     assert score.overlaps == 0
 
 
-def test_as_printed_nobody_gets_through():
+def test_as_printed_no_vehicle_gets_through():
     score = drive_world(layouts.slalom(0), "as-published", seconds=60.0)
     assert score.reached == 0
     assert score.contacts > 0
@@ -313,7 +330,7 @@ def test_it_never_drives_or_steers_beyond_what_the_vehicle_can_do():
     assert not (vehicles.status & Status.NOT_FINITE).any()
 
 
-def test_who_holds_stands_though_somebody_comes():
+def test_a_vehicle_that_holds_stands_though_another_comes():
     world = lone("bicycle", [])
     world.vehicles.goal[:] = 1
     world.run(seconds=2.0)
@@ -334,7 +351,7 @@ def test_a_snapshot_replays_to_the_bit():
 
 THREADED = """
 import sys
-sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, sys.argv[1] + "/support")
 import worlds
 from motorpool.world.avoidance import rules
 from motorpool.studies.courses import layouts

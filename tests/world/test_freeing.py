@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 import motorpool as mp
+from motorpool.ground.objects.objects import KINDS, place_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.surface import Surface
 from motorpool.models.mathematics import wrap_angle
-from motorpool.objects.objects import KINDS, place_objects
-from motorpool.sources.actions import Drive, apply
-from motorpool.terrain.heightfield import Terrain
-from motorpool.terrain.surface import Surface
 from motorpool.world.drivers.kinds import SCRIPT
 from motorpool.world.recovery import phases, reasons
 from motorpool.world.recovery.freeing import EASING_CUT, OTHER_SPEED
+from motorpool.world.recovery.stages import HALT
 from motorpool.world.recovery.wording import action, sentence
+from motorpool.world.sources.actions import Drive, apply
 
 GROUND = Terrain.flat(size=2000.0)
 
@@ -31,13 +32,22 @@ def place(world, x, y, yaw):
 
 
 class Log:
-    """Phase, reason and place of one vehicle at each step of a run."""
+    """Phase, reason, place and commands of one vehicle at each step of a run."""
 
     def __init__(self, vehicle=0):
         self._vehicle, self.rows = vehicle, []
 
     def observe(self, world):
-        names = ("recovery_phase", "standing_reason", "standing_time", "x", "y", "yaw", "throttle_cut")
+        names = (
+            "recovery_phase",
+            "standing_reason",
+            "standing_time",
+            "x",
+            "y",
+            "yaw",
+            "throttle_cut",
+            "avoidance_speed",
+        )
         self.rows.append(tuple(float(column[self._vehicle]) for column in world.vehicles.columns(*names)))
 
     def phases(self):
@@ -129,8 +139,9 @@ def test_a_vehicle_that_yields_drives_back_until_the_other_has_room():
     world.guidance.route([1], [(-120.0, 0.0)], speed=6.0)
     logs = Log(0), Log(1)
     world.run(seconds=40.0, observers=logs)
-    who = next(log for log in logs if phases.YIELDING in log.phases())
-    way = who.places(phases.YIELDING)
+    backward = phases.BACKING, phases.YIELDING  # the second where they have come to touch
+    who, phase = next((log, phase) for log in logs for phase in backward if phase in log.phases())
+    way = who.places(phase)
     assert np.hypot(*(way[-1, :2] - way[0, :2])) > 4.0
     assert np.abs(way[:, 1]).max() < 1.0  # between the walls
 
@@ -161,11 +172,11 @@ def stands_for(world, seconds, *, vehicle=0):
     return {int(row[1]) for row in log.rows} - {reasons.NONE}
 
 
-def test_who_cannot_climb_stands_for_the_slope(on_a_slope):
+def test_a_vehicle_that_cannot_climb_stands_for_the_slope(on_a_slope):
     assert reasons.SLOPE in {int(row[1]) for row in on_a_slope.rows}
 
 
-def test_who_presses_on_at_the_end_of_the_map_stands_at_its_edge():
+def test_a_vehicle_that_presses_on_at_the_end_of_the_map_stands_at_its_edge():
     world = world_of(("M998", 1))
     place(world, 980.0, 0.0, 0.0)
     apply(Drive(0, throttle=1.0), world)
@@ -173,7 +184,7 @@ def test_who_presses_on_at_the_end_of_the_map_stands_at_its_edge():
     assert sentence(world, 0) == "at the edge of the map"
 
 
-def test_who_is_hit_beyond_driving_is_damaged():
+def test_a_vehicle_that_is_hit_beyond_driving_is_damaged():
     world = world_of(("M998", 1))
     world.run(seconds=5.0)
     world.vehicles.damage[0] = 1.0
@@ -182,7 +193,7 @@ def test_who_is_hit_beyond_driving_is_damaged():
     assert world.vehicles.recovery_phase[0] == phases.NONE
 
 
-def test_who_has_burnt_its_fuel_is_out_of_fuel():
+def test_a_vehicle_that_has_burnt_its_fuel_is_out_of_fuel():
     world = world_of(("M998", 1))
     world.run(seconds=5.0)
     (fleet,) = world.fleets
@@ -192,7 +203,7 @@ def test_who_has_burnt_its_fuel_is_out_of_fuel():
     assert world.vehicles.recovery_phase[0] == phases.NONE
 
 
-def test_who_pushes_a_parked_tank_is_blocked_by_a_vehicle():
+def test_a_vehicle_that_pushes_a_parked_tank_is_blocked_by_a_vehicle():
     world = world_of(("M998", 1), ("T-72A", 1))
     place(world, [0.0, 12.0], 0.0, [0.0, 1.5])
     world.vehicles.driver[1], world.vehicles.brake[1] = SCRIPT, 1.0
@@ -202,7 +213,7 @@ def test_who_pushes_a_parked_tank_is_blocked_by_a_vehicle():
     assert sentence(world, 0) == "blocked by T-72A 1"
 
 
-def test_who_drives_against_a_building_is_blocked_by_an_object():
+def test_a_vehicle_that_drives_against_a_building_is_blocked_by_an_object():
     houses = place_objects(GROUND, x=[100.0, 12.0], y=[100.0, 0.0], radius=1.2, kind=KINDS.index("building"))
     world = world_of(("M998", 1), objects=houses)
     place(world, 0.0, 0.0, 0.0)
@@ -212,7 +223,9 @@ def test_who_drives_against_a_building_is_blocked_by_an_object():
     assert sentence(world, 0) == "blocked by a building"
 
 
-def test_who_waits_at_the_end_of_a_lane_for_a_column_that_passes_gives_way():
+@pytest.fixture(scope="module")
+def at_the_end_of_a_lane():
+    """Log of an M998 that waits at the end of a walled lane for a column that passes."""
     along = np.arange(-60.0, -8.0, 1.2)
     wall = np.full(along.size, 2.6)
     walls = place_objects(GROUND, x=np.tile(along, 2), y=np.concatenate([wall, -wall]), radius=0.8)
@@ -222,10 +235,24 @@ def test_who_waits_at_the_end_of_a_lane_for_a_column_that_passes_gives_way():
     place(world, [-45.0, *[0.0] * count], [0.0, *south], [0.0, *[0.5 * math.pi] * count])
     world.guidance.route(range(1, count + 1), [(0.0, 600.0)], speed=4.0)
     world.guidance.route([0], [(100.0, 0.0)], speed=8.0)
-    assert reasons.PRIORITY in stands_for(world, 40.0)
+    log = Log()
+    world.run(seconds=40.0, observers=[log])
+    return log
 
 
-def test_who_is_walled_in_finds_no_way():
+def test_a_vehicle_that_waits_for_a_column_that_passes_gives_way(at_the_end_of_a_lane):
+    assert reasons.PRIORITY in {int(row[1]) for row in at_the_end_of_a_lane.rows}
+
+
+def test_a_vehicle_that_waits_for_others_keeps_its_usual_throttle(at_the_end_of_a_lane):
+    rows = np.array(at_the_end_of_a_lane.rows)
+    waits = (rows[:, 2] > 3.0) & (np.abs(rows[:, 7]) < HALT)
+    waits_for_a_second = np.convolve(waits, np.ones(30), "full")[: len(rows)] == 30.0
+    assert waits_for_a_second.sum() > 30
+    assert rows[waits_for_a_second, 6].min() == 0.0
+
+
+def test_a_vehicle_that_is_walled_in_finds_no_way():
     around = np.arange(0.0, 2.0 * math.pi, 0.24)
     walls = place_objects(GROUND, x=5.0 * np.cos(around), y=5.0 * np.sin(around), radius=0.8)
     world = world_of(("M998", 1), objects=walls, recovery="report")

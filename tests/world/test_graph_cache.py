@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from road_networks import grid
+from small_networks import grid
 
 from motorpool.compile import cache
 from motorpool.errors import WorldError
-from motorpool.roads.graph import RoadGraph, graph_of
-from motorpool.roads.network import RoadNetwork
+from motorpool.ground.roads.graph import RoadGraph, graph_of
+from motorpool.ground.roads.network import RoadNetwork
 from motorpool.world.traffic import graph_cache
 from motorpool.world.traffic.graph_cache import cached_graph
 

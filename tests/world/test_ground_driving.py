@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.fleet import Fleet
-from motorpool.terrain.heightfield import Terrain
-from motorpool.terrain.surface import Surface
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.surface import Surface
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
-from motorpool.world.guidance.refused_headings import DIRECTIONS, headings_refused, is_refused
+from motorpool.world.navigation.refused_headings import DIRECTIONS, headings_refused, is_refused
 
 LEVEL = Terrain.flat(size=800.0)
 

@@ -5,8 +5,9 @@ import pytest
 
 import motorpool as mp
 from motorpool.errors import ScenarioError, WorldError
-from motorpool.scenario import load
+from motorpool.studies.distributed.regions.support import refuse_what_stays_whole
 from motorpool.world.drivers.kinds import PLAYER
+from motorpool.world.scenario import load
 
 SIZE, GROUPS = 4, 12
 
@@ -61,7 +62,8 @@ def test_vehicles_are_alone_or_in_groups():
 def test_a_world_with_groups_has_no_regions():
     world = mp.World(fleets=[("bicycle", 4)], group_size=2)
     world.scatter_vehicles()
-    assert "groups, which regions do not know" in world.components[0].indivisible()
+    with pytest.raises(WorldError, match="groups, which regions do not know"):
+        refuse_what_stays_whole(world, 2)
 
 
 def test_a_scenario_file_gives_groups_and_refuses_them_for_vehicles_that_are_alone(tmp_path):

@@ -17,11 +17,9 @@ from worlds import digest, hills
 from motorpool.compile import rows
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import WorldError
-from motorpool.fleet import Body, Fleet
-from motorpool.objects.objects import place_objects, scatter_objects
-from motorpool.sources.actions import Aim, PullTrigger, Repair
-from motorpool.sources.player import Player
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.objects import place_objects, scatter_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 from motorpool.world.drivers.kinds import PLAYER
 from motorpool.world.gunnery import stages as gunnery
@@ -29,6 +27,8 @@ from motorpool.world.gunnery.ballistics import GRAVITY
 from motorpool.world.gunnery.damage import DEAD, HIT, HIT_MOBILITY, WHOLE
 from motorpool.world.gunnery.guns import TURRET_HEIGHT, Armament, elevate, muzzle, slew
 from motorpool.world.gunnery.rounds import FLYING, GROUND, OBJECT, VEHICLE, Rounds
+from motorpool.world.sources.actions import Aim, PullTrigger, Repair
+from motorpool.world.sources.player import Player
 
 BODY = Body(7.0, 3.4, 2.5)
 AXIS = TURRET_HEIGHT * BODY.height  # height of the gun
@@ -178,7 +178,7 @@ def test_a_vehicle_in_the_open_is_hit_on_its_side_and_one_behind_a_hill_is_not()
 
 
 @pytest.mark.parametrize("dt", [1 / 60, 0.5])
-def test_a_tree_shields_who_stands_behind_it(dt):
+def test_a_tree_shields_a_vehicle_behind_it(dt):
     terrain = Terrain.flat(size=2000.0, spacing=50.0)
     tree = place_objects(terrain, x=[200.0], y=[0.2], radius=0.4, height=9.0)
     world = field((0.0, 0.0, 0.0), (300.0, 0.0, 0.0), terrain=terrain, objects=tree, dt=dt)
@@ -195,7 +195,7 @@ def test_a_round_passes_over_what_is_lower():
     assert shoot(world).met == VEHICLE
 
 
-def test_nobody_hits_the_vehicle_that_he_fires_from():
+def test_no_vehicle_hits_itself():
     """A short barrel ends inside of the own body."""
     world = field((0.0, 0.0, 0.0), gun=GUN._replace(barrel_length=0.5, min_elevation=-1.5))
     world.vehicles.turret_elevation[0] = world.vehicles.aim_elevation[0] = -1.4
@@ -318,6 +318,7 @@ def test_a_hit_vehicle_has_the_fraction_of_its_speed_and_engine(is_driven):
     world = field((0.0, 0.0, 0.0), (0.0, 100.0, 0.0), repair_duration=math.inf)
     vehicles = world.vehicles
     vehicles.desired_speed[:] = 100.0
+    world.avoidance.choose(slice(None), "none")  # others set a speed that is reached at any acceleration
     vehicles.damage[0] = 0.5
     for vehicle in (0, 1) if is_driven else ():
         drive(world, vehicle, throttle=1.0)
@@ -426,7 +427,7 @@ def test_a_battle_replays_to_the_bit_from_a_snapshot_with_rounds_in_the_air():
 
 BATTLE = """
 import sys
-sys.path[:0] = (sys.argv[1], sys.argv[1] + "/world")
+sys.path[:0] = (sys.argv[1] + "/support", sys.argv[1] + "/world")
 import hashlib
 import test_gunnery
 from motorpool.compile import columns, rows

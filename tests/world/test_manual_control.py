@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from motorpool.compile.rows import Stages
 from motorpool.world.drivers.manual_control import Handling, drive_by_hand
-from motorpool.world.drivers.speed_control import keep_speed, slow_for, time_to_stop
+from motorpool.world.navigation.speed_control import keep_speed, slow_for, time_to_stop
 
 speeds, inputs, brakes = st.floats(-5.0, 20.0), st.floats(-1.0, 1.0), st.floats(0.0, 1.0)
 steps = st.floats(0.0, 3.0)

@@ -8,13 +8,14 @@ import pytest
 from screenless_browser import ScreenlessBrowser
 
 import motorpool as mp
+from motorpool.app.viewer import Viewer
+from motorpool.app.viewer.topics.instruments import instruments
 from motorpool.errors import ModelError, ScenarioError, WorldError
-from motorpool.sources.actions import ChooseModel
-from motorpool.sources.player import Player
-from motorpool.sources.teleport import teleport
-from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer import Viewer
-from motorpool.viewer.instruments import instruments
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.world.model_switching.component import TURNING
+from motorpool.world.sources.actions import ChooseModel
+from motorpool.world.sources.player import Player
+from motorpool.world.sources.teleport import teleport
 
 PAIRS = [
     ("bicycle/arc", "friction-circle/wheeled"),
@@ -79,7 +80,8 @@ def test_from_then_on_it_moves_exactly_as_the_second_model_does(first, second):
     ready = mixed.model_switching._of(1).prepare()
     for name in dir(pure.fleets[0].params):
         getattr(pure.fleets[0].params, name)[:] = getattr(ready.fleet.params, name)
-    pure.vehicles.full_curvature[:], pure.vehicles.pivot_yaw_rate[:] = ready.full_curvature, ready.pivot_yaw_rate
+    for name, values in zip(TURNING, ready.turning, strict=True):
+        getattr(pure.vehicles, name)[:] = values
     pure.fleets[0].state.pitch[:], pure.fleets[0].state.roll[:] = pure.vehicles.pitch, pure.vehicles.roll
     for _ in range(300):
         mixed.step()
@@ -88,7 +90,7 @@ def test_from_then_on_it_moves_exactly_as_the_second_model_does(first, second):
         assert getattr(mixed.vehicles, name)[1] == pytest.approx(getattr(pure.vehicles, name)[1], abs=1e-9)
 
 
-def test_nobody_else_moves_otherwise():
+def test_no_other_vehicle_moves_otherwise():
     alone, mixed = (world_of("bicycle", "tracked", count=4) for _ in range(2))
     mixed.model_switching.choose(2, is_dynamic=True)
     mixed.model_switching.choose(5, is_dynamic=True)

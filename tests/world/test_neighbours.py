@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from motorpool.fleet import Fleet
-from motorpool.objects.grid import cells_near, entries_in
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.objects.grid import cells_near, entries_in
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.avoidance.surroundings import MOST_SEEN, insert
 from motorpool.world.neighbours.component import DRIFT

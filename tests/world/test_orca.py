@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from motorpool.compile.rows import plain_stage
-from motorpool.fleet import Fleet
-from motorpool.objects.objects import place_objects
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.studies.courses import layouts
 from motorpool.studies.courses.scoring import drive_world
-from motorpool.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.avoidance.orca import (
     HORIZON,

@@ -17,15 +17,15 @@ from worlds import hills
 from motorpool import scatter_objects
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import ModelError, WorldError
-from motorpool.fleet import Body, Fleet
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.models.registry import find
-from motorpool.sources.player import Player
-from motorpool.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 from motorpool.world.avoidance.perception import VEHICLE
 from motorpool.world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER
 from motorpool.world.guidance.goal_kinds import HOLD, WANDER
 from motorpool.world.gunnery.guns import Armament
+from motorpool.world.sources.player import Player
 
 FAR = 3500.0  # a corner of the map that no other vehicle reaches [m]
 
@@ -254,7 +254,7 @@ def test_a_vehicle_of_another_program_is_not_removed():
 
 COMINGS = """
 import sys
-sys.path[:0] = (sys.argv[1], sys.argv[1] + "/world")
+sys.path[:0] = (sys.argv[1] + "/support", sys.argv[1] + "/world")
 import test_population
 from motorpool.compile import columns, rows
 

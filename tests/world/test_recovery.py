@@ -7,17 +7,17 @@ import pytest
 
 import motorpool as mp
 from motorpool.compile.rows import plain_stage
-from motorpool.objects.objects import KINDS, place_objects
-from motorpool.sources.actions import Drive, Release, Take, apply
-from motorpool.terrain.heightfield import Terrain
-from motorpool.terrain.roads import Road
-from motorpool.terrain.surface import Surface
+from motorpool.ground.objects.objects import KINDS, place_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.roads import Road
+from motorpool.ground.terrain.surface import Surface
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 from motorpool.world.recovery import phases, reasons
 from motorpool.world.recovery.component import waits_for
 from motorpool.world.recovery.events import BEGAN, FREED, SET_BACK, TOWED
 from motorpool.world.recovery.towing import SPEED
 from motorpool.world.recovery.wording import sentence
+from motorpool.world.sources.actions import Drive, Release, Take, apply
 
 GROUND = Terrain.flat(size=2000.0)
 
@@ -65,7 +65,7 @@ def quad_in_mud(**settings):
     return world
 
 
-def test_who_cannot_move_in_mud_is_noticed_says_the_forces_and_is_towed_out():
+def test_a_vehicle_that_cannot_move_in_mud_is_noticed_says_the_forces_and_is_towed_out():
     world, events = quad_in_mud(), Events()
     world.run(seconds=30.0, observers=[events])
     assert events.seen == [(BEGAN, reasons.SOIL, 0)]
@@ -106,7 +106,7 @@ def test_a_world_across_a_recovery_replays_to_the_bit():
     assert ends[0] == ends[1]
 
 
-def test_who_only_reports_moves_nobody():
+def test_a_client_that_only_reports_moves_no_vehicle():
     world, events = quad_in_mud(recovery="report"), Events()
     world.run(seconds=90.0, observers=[events])
     assert events.seen == [(BEGAN, reasons.SOIL, 0)]
@@ -134,7 +134,7 @@ def test_the_rules_of_1992_drive_as_without_recovery(avoidance, model):
     assert ends[0] == ends[1]
 
 
-def test_a_person_who_stands_in_mud_is_told_and_not_moved():
+def test_a_driver_stuck_in_mud_is_informed_and_not_moved():
     world, events = quad_in_mud(), Events()
     world.place_vehicles(0, 0.0, 0.0, 0.0)
     apply(Drive(0, throttle=1.0), world)
@@ -148,7 +148,7 @@ def test_a_person_who_stands_in_mud_is_told_and_not_moved():
     assert sentence(world, 0) == ""
 
 
-def test_who_is_meant_to_stand_does_not_count():
+def test_a_vehicle_that_is_meant_to_stand_does_not_count():
     world = world_of(("bicycle", 6))
     world.place_vehicles(slice(None), np.arange(6) * 20.0, 0.0, 0.0)
     world.guidance.hold([0])
@@ -161,7 +161,7 @@ def test_who_is_meant_to_stand_does_not_count():
     assert not world.vehicles.standing_time.any()
 
 
-def test_who_follows_a_vehicle_that_is_stuck_waits_for_its_convoy():
+def test_a_vehicle_that_follows_a_vehicle_that_is_stuck_waits_for_its_convoy():
     world = world_of(("quad", 1), ("M998", 2), surface=muddy())
     world.place_vehicles(slice(None), [-45.0, -55.0, -70.0], 0.0, 0.0)
     world.resolve_positions()
@@ -183,7 +183,7 @@ def test_a_follower_that_shunts_to_and_fro_does_not_wait_for_its_leader():
         assert waits_for(1, world.vehicles) == leader
 
 
-def test_who_stands_against_an_object_comes_free():
+def test_a_vehicle_that_stands_against_an_object_comes_free():
     trees = place_objects(GROUND, x=[100.0, 3.6], y=[100.0, 0.0], radius=1.2, kind=KINDS.index("building"))
     world = world_of(("M998", 1), avoidance="none", objects=trees)
     world.place_vehicles(0, 0.0, 0.0, 0.0)
@@ -204,7 +204,7 @@ def test_two_that_stand_nose_to_nose_part(model):
     assert world.recovery.recoveries == 0
 
 
-def test_who_lies_on_its_side_is_set_upright_after_a_minute():
+def test_a_vehicle_that_lies_on_its_side_is_set_upright_after_a_minute():
     world, events = world_of(("M998", 1)), Events()
     world.place_vehicles(0, 0.0, 0.0, 0.0)
     world.run(seconds=12.0)
@@ -319,7 +319,7 @@ def test_two_that_meet_between_walls_pass_one_after_the_other(model):
     world.resolve_positions()
     world.guidance.route([0], [(120.0, 0.0)], speed=6.0)
     world.guidance.route([1], [(-120.0, 0.0)], speed=6.0)
-    world.run(seconds=240.0)
+    world.run(seconds=360.0)
     assert world.vehicles.has_arrived.all()
 
 

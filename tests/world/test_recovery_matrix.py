@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import motorpool as mp
-from motorpool.objects.objects import KINDS, place_objects
-from motorpool.terrain.heightfield import Terrain
-from motorpool.terrain.surface import CLASSES, Surface
+from motorpool.ground.objects.objects import KINDS, place_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.surface import CLASSES, Surface
 from motorpool.vehicles import motor_pool
 
 pytestmark = pytest.mark.slow

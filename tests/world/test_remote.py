@@ -5,13 +5,13 @@ import pytest
 from worlds import digest, hills
 
 from motorpool.errors import WorldError
-from motorpool.fleet import Body, Fleet
-from motorpool.sources.player import Player
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 from motorpool.world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE
 from motorpool.world.guidance.goal_kinds import HOLD
 from motorpool.world.remote.component import RemotePoses
+from motorpool.world.sources.player import Player
 
 TANK = Body(7.9, 3.7, 2.4)
 
@@ -33,7 +33,7 @@ def world_with_room(locals_=2, room=3, terrain=None):
     return world
 
 
-def test_absent_vehicles_stand_outside_of_the_map_and_meet_nobody():
+def test_absent_vehicles_stand_outside_of_the_map_and_meet_no_vehicle():
     world = world_with_room(room=40)
     vehicles, absent = world.vehicles, world.remote.free_rows
     for _ in range(30):
@@ -144,7 +144,7 @@ def test_others_keep_their_poses_when_one_comes_or_goes():
     assert (vehicles.x[4], vehicles.y[4]) == (200.0, 20.0)
 
 
-def test_a_snapshot_restores_who_is_remote_and_where():
+def test_a_snapshot_restores_remote_vehicles_and_their_places():
     world = world_with_room()
     remote = world.remote
     remote.admit(3, TANK)
@@ -162,7 +162,7 @@ def test_a_snapshot_restores_who_is_remote_and_where():
     assert list(remote.rows) == [3]
 
 
-def test_nobody_here_drives_a_remote_vehicle():
+def test_no_driver_here_drives_a_remote_vehicle():
     world = world_with_room()
     player = Player()
     world.sources.append(player)

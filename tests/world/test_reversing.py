@@ -6,7 +6,7 @@ import pytest
 
 from motorpool.models import find
 from motorpool.models.kinematic import trailer_chain as chain
-from motorpool.world.guidance.trailer_reversing import steer_back_along, steer_back_to, trailer_of
+from motorpool.world.navigation.trailer_reversing import steer_back_along, steer_back_to, trailer_of
 
 lorry = find("tractor-trailer").module
 DT = 0.05

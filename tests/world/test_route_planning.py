@@ -9,14 +9,13 @@ import pytest
 
 from motorpool.compile import cache
 from motorpool.errors import Status, WorldError
-from motorpool.fleet import Fleet
-from motorpool.objects.objects import empty_objects, place_objects, scatter_objects
-from motorpool.terrain.heightfield import Terrain
-from motorpool.terrain.surface import Surface
+from motorpool.ground.objects.objects import empty_objects, place_objects, scatter_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.surface import Surface
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.avoidance.rules import index_of
-from motorpool.world.guidance.route_cache import cached_routes
-from motorpool.world.guidance.route_planning import Ability, plan_route, plan_routes
+from motorpool.world.navigation.route_planning import Ability, cached_routes, plan_route, plan_routes
 
 LEVEL = Terrain.flat(size=400.0)
 

@@ -6,10 +6,10 @@ import pytest
 import motorpool as mp
 from motorpool.compile import columns as compiled_columns
 from motorpool.errors import WorldError
-from motorpool.observers import rewinding
-from motorpool.observers.verification import scenario_in, verify
-from motorpool.terrain.repeated_passes import PASSES, REMOULDING, compaction_factor, depth_after
-from motorpool.terrain.surface import FIELDS, Surface, rows_of
+from motorpool.ground.terrain.repeated_passes import PASSES, REMOULDING, compaction_factor, depth_after
+from motorpool.ground.terrain.surface import FIELDS, Surface, rows_of
+from motorpool.recording import rewinding
+from motorpool.recording.verification import scenario_in, verify
 from motorpool.world.drivers.kinds import ABSENT, PLAYER
 from motorpool.world.ruts import component as ruts_component
 from motorpool.world.ruts.stages import met_in
@@ -290,7 +290,7 @@ def test_two_vehicles_in_one_cell_at_once_leave_the_deeper_rut():
 
 
 def test_cells_are_numbered_once_and_have_their_centres():
-    from motorpool.terrain.area import Bounds
+    from motorpool.ground.terrain.area import Bounds
 
     table = empty_table(Bounds(-100.0, -50.0, 133.0, 90.0))
     x, y = np.meshgrid(np.arange(-99.5, 133.0), np.arange(-49.5, 90.0))

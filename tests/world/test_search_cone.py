@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from motorpool.ground.objects.contact import deepest_contact
+from motorpool.ground.objects.grid import Circles, build_grid, nearest_in_cone
 from motorpool.models.kinematic.arc import along_arc
 from motorpool.models.mathematics import wrap_angle
-from motorpool.objects.contact import deepest_contact
-from motorpool.objects.grid import Circles, build_grid, nearest_in_cone
 from motorpool.world.avoidance.search_cone import ARRIVED, HALF_ANGLE, TURN, avoid, reach
-from motorpool.world.drivers.speed_control import slow_for
-from motorpool.world.drivers.steering_control import steer_limit, steer_toward, turn_wheel
+from motorpool.world.navigation.speed_control import slow_for
+from motorpool.world.navigation.steering_control import steer_limit, steer_toward, turn_wheel
 
 yaws = st.floats(-math.pi, math.pi)
 offsets = st.floats(-20.0, 20.0)

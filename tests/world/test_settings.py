@@ -11,6 +11,7 @@ import pytest
 import motorpool as mp
 from motorpool.errors import WorldError
 from motorpool.models.fields import Fraction, Positive
+from motorpool.world.avoidance.rules import RULES
 from motorpool.world.components import settings
 from motorpool.world.settings import Key, declared, filled
 
@@ -81,7 +82,7 @@ def test_what_is_set_by_fleet_is_refused_with_the_call_that_sets_it(keyword):
     call = re.search(r"world\.\S+\(.*?\)", str(refused.value))
     assert call
     exec(call[0], {"world": world})
-    assert [world.avoidance.name_of(vehicle) for vehicle in (0, 1)] == ["dynamic-window", "search-cone"]
+    assert [RULES[rule].name for rule in world.vehicles.avoidance_rule[:2]] == ["orca", "dynamic-window"]
 
 
 def test_the_weather_of_a_world_is_a_keyword():

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from motorpool.errors import WorldError
-from motorpool.fleet import Fleet
-from motorpool.objects.objects import empty_objects
-from motorpool.terrain.heightfield import Terrain
-from motorpool.terrain.roads import Road, pave
-from motorpool.terrain.surface import Surface
+from motorpool.ground.objects.objects import empty_objects
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.roads import Road, pave
+from motorpool.ground.terrain.surface import Surface
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.drivers.kinds import SCRIPT
-from motorpool.world.guidance.route_planning import Ability, plan_route
+from motorpool.world.navigation.route_planning import Ability, plan_route
 
 LEVEL = Terrain.flat(size=800.0)
 TRUCK = Ability(rests_on="wheels", vehicle_cone_index=25.0)
@@ -118,7 +118,7 @@ def test_ice_is_climbed_only_as_steeply_as_it_holds():
     assert len(way(Surface.uniform("ice", gentle), TANK, gentle)) == 2
 
 
-def test_who_drives_with_one_axle_climbs_half_as_steeply():
+def test_a_vehicle_that_drives_with_one_axle_climbs_half_as_steeply():
     """0.85 of a friction of 0.68, less 0.05 of resistance: 53 % with all wheels; with half of the weight, 24 %."""
     ramp = Terrain.from_heights(0.35 * np.tile(np.arange(21) * 40.0, (21, 1)), 40.0)
     earth = Surface.uniform("dry-earth", ramp)

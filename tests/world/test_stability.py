@@ -5,7 +5,7 @@ import pytest
 
 import motorpool as mp
 from motorpool.errors import Status
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.world.stability.component import FELL_OVER, LANDED, LIFTED, RIGHTED, TOOK_OFF, WORDS
 
 
@@ -67,7 +67,7 @@ def test_over_a_ramp_it_flies_and_lands():
     assert abs(heights[-1]) < 0.05
 
 
-def test_who_is_tipped_is_marked_and_told():
+def test_a_vehicle_that_tips_over_is_marked_and_reported():
     world = car_world(count=2)
     world.fleets[0].state.rollover_angle[1] = 1.5
     world.step()
@@ -81,7 +81,7 @@ def test_who_is_tipped_is_marked_and_told():
     assert "lies on its side" in " ".join(world.problems())
 
 
-def test_restoring_a_world_brings_back_who_lies_on_its_side():
+def test_restoring_a_world_brings_back_a_vehicle_on_its_side():
     world = car_world()
     upright = world.snapshot()
     world.fleets[0].state.rollover_angle[0] = 1.5

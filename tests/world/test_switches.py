@@ -3,14 +3,14 @@
 import pytest
 
 from motorpool.errors import WorldError
-from motorpool.fleet import Fleet
-from motorpool.sources.actions import SetSwitches
-from motorpool.sources.player import Player
-from motorpool.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.drivers.kinds import AUTOPILOT
 from motorpool.world.drivers.switches import Cruising, Pedals, cruise_control, pedals
 from motorpool.world.gunnery.damage import condition
+from motorpool.world.sources.actions import SetSwitches
+from motorpool.world.sources.player import Player
 
 MODELS = ["bicycle", "tracked", "friction-circle/wheeled", "friction-circle/tracked"]
 OFF = Cruising(0.0, 0.0, 0.0)
@@ -157,7 +157,7 @@ def test_a_dead_vehicle_does_not_cruise_on(driven):
     assert world.vehicles.speed[0] == 0.0
 
 
-def test_nobody_elses_vehicle_is_touched(driven):
+def test_no_other_clients_vehicle_is_touched(driven):
     world, player = driven
     player.send(SetSwitches(0, parking_brake=True))
     world.run(seconds=10.0)

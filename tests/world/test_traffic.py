@@ -9,17 +9,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from road_networks import cross, grid, ring, section
+from small_networks import cross, grid, ring, section
 
 import motorpool as mp
 from motorpool.errors import ScenarioError, WorldError
-from motorpool.observers.verification import scenario_in, verify
-from motorpool.roads.graph import graph_of
-from motorpool.roads.network import RoadNetwork, RoadSection
-from motorpool.roads.network_files import save_network
-from motorpool.scenario.loader import load
+from motorpool.ground.roads.graph import graph_of
+from motorpool.ground.roads.network import RoadNetwork, RoadSection
+from motorpool.ground.roads.network_files import save_network
+from motorpool.recording.verification import scenario_in, verify
+from motorpool.studies.distributed.regions.support import refuse_what_stays_whole
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.guidance.goal_kinds import TRAFFIC
+from motorpool.world.scenario.loader import load
 from motorpool.world.traffic.lanes import lane_length, way_point
 from motorpool.world.traffic.phases import DRIVING, PARKED
 
@@ -142,7 +143,7 @@ def test_the_larger_road_and_the_right_go_first():
         for vehicle, (leg, goal) in enumerate({"west": (5, 0), "south": (7, 2)}[arm] for arm in arms):
             vehicles.traffic_leg[vehicle], vehicles.traffic_along[vehicle] = leg, 102.0
             vehicles.traffic_goal[vehicle], vehicles.traffic_path_count[vehicle] = goal, 2
-            world.traffic._paths.legs[vehicle, :2] = leg, goal
+            world.traffic.trips.paths.legs[vehicle, :2] = leg, goal
             vehicles.traffic_next[vehicle] = goal
         for _ in range(900):
             world.step()
@@ -169,7 +170,7 @@ def test_vehicles_turn_round_at_dead_ends():
     assert np.abs(world.vehicles.y).max() < 15.0
 
 
-def test_nobody_drives_against_a_one_way_road():
+def test_no_vehicle_drives_against_a_one_way_road():
     network = ring(60.0, lanes_backward=0)
     world = world_of(network, 10)
     for _ in range(10):
@@ -319,7 +320,7 @@ def test_a_recording_of_a_scenario_is_verified_to_the_bit(tmp_path):
 RUN = """
 import sys, hashlib
 sys.path[:0] = sys.argv[1:]
-from road_networks import grid
+from small_networks import grid
 from test_traffic import run, world_of
 world = world_of(grid(), 250, parking=True)
 run(world, 20.0)
@@ -329,7 +330,7 @@ print(hashlib.sha256(b"".join(column.tobytes() for column in world.vehicles.all_
 
 @pytest.mark.slow
 def test_the_number_of_threads_changes_nothing():
-    folders = [str(folder) for folder in Path(__file__).parents[:2]]
+    folders = [str(Path(__file__).parents[1] / name) for name in ("support", "world")]
     printed = [
         subprocess.run(
             [sys.executable, "-c", RUN, *folders], env=os.environ | {"MOTORPOOL_THREADS": threads},
@@ -369,15 +370,12 @@ def test_traffic_needs_a_network(tmp_path):
         mp.World(fleets=["bicycle"]).traffic.join([0])
 
 
-def test_too_many_vehicles_a_trap_and_short_roads_are_refused(tmp_path):
+def test_too_many_vehicles_and_short_roads_are_refused(tmp_path):
     text = "terrain: {source: flat, size: 1000}\nroads: {file: roads.geojson}\nvehicles:\n"
     crowd = text + "  - {model: bicycle, count: 5000, traffic: true}\n"
     with pytest.raises(ScenarioError, match="5 000 vehicles do not fit on the road network, which has room for"):
         load(written(tmp_path, crowd)).build(can_step=False)
     one = text + "  - {model: bicycle, count: 1, traffic: true}\n"
-    trap = RoadNetwork(sections=[section(0, 1, (0.0, 0.0), (90.0, 0.0), lanes_backward=0)])
-    with pytest.raises(ScenarioError, match="one-way trap"):
-        load(written(tmp_path, one, trap)).build(can_step=False)
     short = RoadNetwork(sections=[section(0, 1, (0.0, 0.0), (60.0, 0.0))])
     with pytest.raises(ScenarioError, match="no parking places: its sections are too short; leave out parking"):
         load(written(tmp_path, one, short)).build(can_step=False)
@@ -389,7 +387,8 @@ def test_wrong_arguments_are_refused():
         world.traffic.join([7])
     with pytest.raises(WorldError, match="the shorter one first"):
         world.traffic.join([0], rest=(9.0, 3.0))
-    assert "run it whole" in world.traffic.indivisible()
+    with pytest.raises(WorldError, match="run it whole"):
+        refuse_what_stays_whole(world, 2)
 
 
 def test_start_positions_are_on_lanes_and_apart():
@@ -404,7 +403,7 @@ def test_start_positions_are_on_lanes_and_apart():
 def test_orders_of_lanes_are_sorted():
     world = world_of(grid(), 80)
     run(world, 5.0)
-    order, vehicles = world.traffic._order, world.vehicles
+    order, vehicles = world.traffic.trips._order, world.vehicles
     assert sorted(order.item[: order.first[-1]].tolist()) == list(range(80))
     for leg, (first, end) in enumerate(pairwise(order.first.tolist())):
         found = order.item[first:end]

@@ -7,29 +7,34 @@ import numpy as np
 import pytest
 
 from motorpool.compile.rows import plain_stage
-from motorpool.fleet import Fleet
-from motorpool.mobility.conditions import limits_on
-from motorpool.mobility.speeds import speeds_on
-from motorpool.mobility.trials import Planes, model_of, parameters_of
-from motorpool.terrain.heightfield import Heightfield, Terrain
-from motorpool.terrain.surface import CLASSES, FIELDS, Surface, rows_of
+from motorpool.ground.terrain.heightfield import Heightfield, Terrain
+from motorpool.ground.terrain.surface import CLASSES, FIELDS, Surface, rows_of
+from motorpool.studies.mobility.conditions import limits_on
+from motorpool.studies.mobility.speeds import speeds_on
+from motorpool.studies.mobility.trials import Planes, model_of, parameters_of
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.columns import Floats, Whole
-from motorpool.world.guidance.trafficability import (
+from motorpool.world.navigation.trafficability import (
     Footing,
     GroundMap,
     footing_at,
-    forces_at,
+    forces_on,
     ground_braking,
     ground_side_force,
     ground_speed,
     utilisation,
 )
-from motorpool.world.guidance.trafficability_table import ground_map, mobility_of
+from motorpool.world.navigation.trafficability_table import ground_map, mobility_of
 
 LEVEL = Terrain.flat(size=100.0)
 NO_HEIGHTS = Heightfield(np.zeros((2, 2), np.float32), 0.0, 0.0, 1.0)
 VEHICLES = ("M998", "M1A1", "T-72A", "M35A2", "M113A2", "quad", "LAV-25", "articulated-lorry")
+
+
+def forces_at(ground: GroundMap, fleet: int, x: float, y: float, direction: float, speed: float) -> tuple[float, float]:
+    """The force for a steady speed at a place, and the available force [N]."""
+    return forces_on(ground.table, fleet, footing_at(ground, x, y, direction), speed)
 
 
 def table_of(*names):

@@ -3,23 +3,24 @@
 import numpy as np
 import pytest
 
-from motorpool.fleet import Fleet
 from motorpool.models.mathematics import wrap_angle
 from motorpool.models.registry import Model
 from motorpool.vehicles import motor_pool
+from motorpool.vehicles.fleet import Fleet
 from motorpool.vehicles.trial_results import FILE, TrialResult, key_of, stored_result
 from motorpool.world import World
 from motorpool.world.entity import performance
 from motorpool.world.entity.performance import TRIAL_DT, TRIAL_SPEED, TRIAL_STEPS, driven_turning, turning_of
+from motorpool.world.navigation.steering_control import full_steer_curvature, steer_limit
 
 
-def driven(fleet: Fleet, speed: float) -> np.ndarray:
-    """Return the yaw rates [rad/s] of a fleet's vehicles in each step at full steer."""
+def driven(fleet: Fleet, speed: float, steer: float = 1.0) -> np.ndarray:
+    """Return the yaw rates [rad/s] of a fleet's vehicles in each step at a steering command."""
     fleet.state.speed = speed
     rates: list[np.ndarray] = []
     for _ in range(TRIAL_STEPS):
         before = fleet.state.yaw.copy()
-        fleet.drive(speed, 1.0, dt=TRIAL_DT)
+        fleet.drive(speed, steer, dt=TRIAL_DT)
         fleet.step(TRIAL_DT)
         rates.append(wrap_angle(fleet.state.yaw - before) / TRIAL_DT)
     return np.array(rates)
@@ -40,14 +41,26 @@ def test_vehicles_turn_as_those_of_their_fleet_that_are_driven_by_themselves():
     for fleet, turning in zip(fleets(), turning_of(fleets()), strict=True):
         if not fleet.model.is_dynamic:
             continue
-        resting, moving = (
-            driven(Fleet(fleet.model, fleet.count, mass=fleet.params.mass), speed) for speed in (0.0, 5.0)
-        )
+        alike = [Fleet(fleet.model, fleet.count, mass=fleet.params.mass) for _ in range(2)]
+        resting, moving = driven(alike[0], 0.0), driven(alike[1], TRIAL_SPEED)
         np.testing.assert_allclose(turning.pivot_yaw_rate, resting[-1], rtol=1e-12, atol=1e-15)
-        curvature = (moving[-1] - resting[-1]) / TRIAL_SPEED
+        curvature = (moving[-1] - resting[-1]) / alike[1].state.speed
         np.testing.assert_allclose(turning.full_curvature, curvature, rtol=1e-12, atol=1e-15)
         lag = (1.0 - moving / moving[-1]).sum(axis=0) * TRIAL_DT
         np.testing.assert_allclose(turning.lag, np.clip(lag, 0.0, 1.5), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("speed", "least"), [(1.0, 0.95), (2.0, 0.95), (5.0, 0.6), (9.0, 0.4)])
+@pytest.mark.parametrize("name", motor_pool.names())
+def test_a_vehicle_turns_steadily_as_fast_as_its_driver_counts_on(name: str, speed: float, least: float):
+    """At the largest steering command that its driver gives at this speed; at high speed, cars understeer."""
+    limits = World(fleets=[name]).vehicles.performance
+    turning = limits.full_curvature[0], limits.pivot_yaw_rate[0], limits.full_lateral_acceleration[0]
+    steer = steer_limit(speed, full_steer_curvature(speed, *turning), limits.max_lateral_acceleration[0])
+    fleet = Fleet(name, 1)
+    rate = driven(fleet, speed, steer)[-1, 0]
+    counted_on = steer * full_steer_curvature(fleet.state.speed[0], *turning) * fleet.state.speed[0]
+    assert least * counted_on < rate < 1.05 * counted_on
 
 
 def test_a_kinematic_model_turns_at_once_by_its_formula():
@@ -88,7 +101,7 @@ def test_stored_results_are_those_of_fresh_trial_drives(name: str):
     if not fleet.model.is_dynamic:
         assert stored is None
         return
-    assert stored is not None, f"{name} is not in {FILE.name}; run python tools/trial_drives.py"
+    assert stored is not None, f"{name} is not in {FILE.name}; run python tools/generated/trial_drives.py"
     driven = driven_turning(fleet.model, np.array([row_of(fleet)]))
     np.testing.assert_allclose(stored, [column[0] for column in driven], rtol=1e-9, atol=1e-12)
 

@@ -5,10 +5,10 @@ import pytest
 
 from motorpool import Fleet, Terrain, World
 from motorpool.errors import WorldError
-from motorpool.sources.actions import ChangeWeather, decoded, encoded
-from motorpool.sources.player import Player
-from motorpool.terrain.surface import CLASSES, Surface, rows_of
-from motorpool.terrain.weather import WEATHERS, class_in
+from motorpool.ground.terrain.surface import CLASSES, Surface, rows_of
+from motorpool.ground.terrain.weather import WEATHERS, class_in
+from motorpool.world.sources.actions import ChangeWeather, decoded, encoded
+from motorpool.world.sources.player import Player
 
 TERRAIN = Terrain.flat(size=400.0)
 
@@ -104,7 +104,7 @@ def test_braking_takes_longer_in_snow():
 
 
 def test_every_weather_is_a_key_of_a_scenario(tmp_path):
-    from motorpool.scenario import load
+    from motorpool.world.scenario import load
 
     for kind in WEATHERS:
         path = tmp_path / f"{kind}.yaml"

@@ -17,16 +17,16 @@ from worlds import digest, hills, mixed_fleets
 import motorpool as mp
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import WorldError
-from motorpool.fleet import Fleet
+from motorpool.ground.objects.objects import scatter_objects
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.models.kinematic.tracked import arc as tracked
-from motorpool.objects.objects import scatter_objects
-from motorpool.scenario.fleet_keys import FleetFields
-from motorpool.scenario.format import FleetPart
-from motorpool.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.components import COMPONENTS, structures
 from motorpool.world.drivers.manual_control import Handling
 from motorpool.world.entity.columns import Pose
+from motorpool.world.scenario.fleet_keys import FleetFields
+from motorpool.world.scenario.format import FleetPart
 from motorpool.world.vehicle_table import column_kinds
 from motorpool.world.world import play_area
 
@@ -119,7 +119,7 @@ def test_observers_of_one_run_see_every_step_and_are_forgotten_even_after_an_err
     assert lonely.observers == []
 
 
-def test_progress_is_told_about_every_tenth_of_a_second(lonely):
+def test_progress_is_reported_about_every_tenth_of_a_second(lonely):
     done = []
     lonely.run(seconds=0.5, progress=done.append)
     assert done == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5])
@@ -145,12 +145,12 @@ def test_the_same_seed_gives_the_same_run_to_the_bit_and_another_seed_another():
 
 THREADED = """
 import sys
-sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, sys.argv[1] + "/support")
 import worlds
-from motorpool.fleet import Fleet
+from motorpool.vehicles.fleet import Fleet
 from motorpool.compile.columns import parts_of
 from motorpool.compile.rows import ROW_COST
-from motorpool.objects.objects import scatter_objects
+from motorpool.ground.objects.objects import scatter_objects
 from motorpool.world import World
 
 ground = worlds.hills(2000.0)

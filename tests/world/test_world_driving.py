@@ -9,17 +9,18 @@ import worlds
 from worlds import hills, mixed_fleets
 
 from motorpool.errors import Status, WorldError
-from motorpool.fleet import Fleet
-from motorpool.objects.contact import push_out
-from motorpool.objects.grid import build_grid
-from motorpool.objects.objects import place_objects
-from motorpool.sources.player import Player
-from motorpool.terrain.heightfield import Terrain, attitude
+from motorpool.ground.objects.contact import push_out
+from motorpool.ground.objects.grid import build_grid
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.terrain.heightfield import Terrain, attitude
+from motorpool.vehicles import motor_pool
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.avoidance.perception import VEHICLE
 from motorpool.world.avoidance.rules import index_of
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.guidance.goal_kinds import HOLD
+from motorpool.world.sources.player import Player
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_autopilots_turn_round_at_the_border_of_their_area():
     assert world.vehicles.odometer.min() > 200.0  # who runs into another backs off
 
 
-def test_left_to_itself_nobody_drives_to_the_edge_of_the_map():
+def test_left_to_itself_no_vehicle_drives_to_the_edge_of_the_map():
     world = World(fleets=mixed_fleets(40), terrain=Terrain.flat(size=600.0), seed=2)
     world.scatter_vehicles()
     assert farthest_of_a_minute(world) < 300.0
@@ -118,7 +119,7 @@ def test_an_area_that_is_not_on_the_map_is_refused(area):
         World(fleets=[Fleet("tracked", 1)], terrain=Terrain.flat(size=200.0), area=area)
 
 
-def test_a_driver_is_stopped_at_the_edge_of_the_map_and_told(lonely):
+def test_a_driver_is_stopped_at_the_edge_of_the_map_and_informed(lonely):
     player = Player()
     lonely.sources.append(player)
     lonely.place_vehicles(1, 480.0, 0.0, 0.0)
@@ -170,11 +171,13 @@ def test_vehicles_do_not_stand_inside_objects():
 
 @pytest.fixture
 def walled():
-    """A car and a tracked vehicle that drive north, a few metres from a wall of objects."""
+    """A car and a tracked vehicle that drive north, a few metres from a wall of objects, by a rule that touches it."""
     ground = Terrain.flat(size=400.0)
     wall = place_objects(ground, x=np.arange(-60.0, 61.0, 1.0), y=20.0, radius=1.0)
     fleets = [Fleet(model, 1, x=x, y=15.0, yaw=math.pi / 2) for model, x in (("bicycle", -20.0), ("tracked", 20.0))]
-    return World(fleets=fleets, terrain=ground, objects=wall)
+    world = World(fleets=fleets, terrain=ground, objects=wall)
+    world.avoidance.choose(slice(None), "search-cone")
+    return world
 
 
 def test_a_blocked_vehicle_stops_backs_off_and_tries_another_course(walled):
@@ -197,6 +200,7 @@ def test_a_vehicle_that_backs_into_something_drives_on():
     ground = Terrain.flat(size=400.0)
     tree = place_objects(ground, x=-5.0, y=0.0, radius=1.0)
     world = World(fleets=[Fleet("bicycle", 1)], terrain=ground, objects=tree)
+    world.avoidance.choose([0], "search-cone")  # guidance backs off for it; other rules do so themselves
     world.vehicles.back_off_time[:] = 2.5
     world.run(seconds=2.0)
     assert world.vehicles.status[0] & Status.BLOCKED
@@ -249,6 +253,7 @@ def test_a_person_takes_a_vehicle_drives_and_gives_it_back(lonely):
     assert vehicles.speed[0] == pytest.approx(5.0)
 
 
+@pytest.mark.filterwarnings("ignore::motorpool.errors.UnitWarning")  # commands beyond 1 are clamped
 def test_drivers_and_autopilots_stay_within_what_their_vehicle_can_do(crowd):
     player = Player()
     crowd.sources.append(player)
@@ -278,6 +283,7 @@ def test_a_vehicle_whose_parameter_is_not_finite_stands_still_and_the_others_dri
 
 def test_two_that_meet_head_on_see_each_other_and_pass(lonely):
     world, vehicles = lonely, lonely.vehicles
+    world.avoidance.choose(slice(None), "search-cone")
     vehicles.yaw[:] = vehicles.course_yaw[:] = vehicles.desired_yaw[:] = [0.0, math.pi]
     vehicles.desired_speed[:] = 10.0
     nearest, was_seen = math.inf, False
@@ -291,7 +297,7 @@ def test_two_that_meet_head_on_see_each_other_and_pass(lonely):
     assert vehicles.x[1] < -100.0
 
 
-def test_who_holds_stands_still(lonely):
+def test_a_vehicle_that_holds_stands_still(lonely):
     world = lonely
     world.vehicles.desired_speed[:] = 10.0
     world.vehicles.goal[0] = HOLD
@@ -308,3 +314,23 @@ def test_vehicles_are_filed_anew_as_a_grid_built_from_scratch_would_file_them(cr
     fresh = build_grid(world.vehicles.x, world.vehicles.y, bounds, filed.cell)
     assert np.array_equal(filed.first, fresh.first)
     assert np.array_equal(filed.item, fresh.item)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.3, 0.6])
+@pytest.mark.parametrize("kind", motor_pool.names())
+def test_an_autopilot_that_brakes_hard_in_a_bend_does_not_slide(kind, share):
+    """The bend asks for a share of the lateral acceleration that the driver allows."""
+    world = World(fleets=[(kind, 1)], terrain=Terrain.flat(size=4000.0, spacing=100.0), dt=1 / 30)
+    vehicles = world.vehicles
+    speed = min(0.9 * float(vehicles.max_speed[0]), 18.0)
+    radius = speed**2 / (share * float(vehicles.max_lateral_acceleration[0]))
+    bearings = np.radians(np.arange(-85.0, 720.0, 5.0))
+    world.guidance.route([0], np.column_stack([radius * np.cos(bearings), radius + radius * np.sin(bearings)]).tolist())
+    vehicles.desired_speed[0] = speed
+    world.run(seconds=25)
+    vehicles.desired_speed[0] = 2.0
+    for _ in range(300):
+        world.step()
+        assert abs(vehicles.lateral_speed[0]) < 0.3 * max(vehicles.speed[0], 1.0)
+    assert vehicles.speed[0] == pytest.approx(2.0, abs=0.1)

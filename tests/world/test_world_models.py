@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from motorpool.errors import WorldError
-from motorpool.fleet import Fleet
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.models import find, names
-from motorpool.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Fleet
 from motorpool.world import World
 from motorpool.world.drivers.kinds import PLAYER
 

@@ -1,4 +1,4 @@
-/** The commands of the live page, and the types of their fields. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+/** The commands of the live page, and the types of their fields. Written by make generate from motorpool.app.viewer.schema; not to be edited. */
 
 export const COMMANDS = {
   switches: { cruise: 'boolean', parking_brake: 'boolean', engine_stop: 'boolean' },

@@ -1,4 +1,4 @@
-/** The bytes of the live page's messages and files. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+/** The bytes of the live page's messages and files. Written by make generate from motorpool.app.viewer.schema; not to be edited. */
 
 export const VERSION = 1
 export const FULL = 1

@@ -1,7 +1,8 @@
 /** The name of the world that is shown. */
 
-import type { Component } from '../component'
-import { make } from '../dom'
+import { make } from '../base/dom'
+import type { Component } from '../page/component'
+import './brand.css'
 
 export const brand: Component = {
   name: 'brand',
@@ -14,4 +15,15 @@ export const brand: Component = {
       make('span', {}, world.description.name),
     ),
   }),
+}
+
+export const attribution: Component = {
+  name: 'attribution',
+  place: 'bottom-right',
+  mount({ world }) {
+    const line = world.description.attribution
+    const element = make('p.attribution', { 'data-testid': 'attribution' }, line)
+    element.hidden = line === ''
+    return { element }
+  },
 }

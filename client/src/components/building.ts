@@ -1,9 +1,9 @@
 /** Line with the building or compilation on the server, and a bar of its progress. */
 
-import type { Component } from '../component'
-import { make, setText } from '../dom'
+import { make, setText } from '../base/dom'
+import { buildingFraction, buildingWords } from '../connection/server'
 import type { SessionState } from '../generated/messages'
-import { buildingFraction, buildingWords } from '../server'
+import type { Component } from '../page/component'
 import './building.css'
 
 export const building: Component = {

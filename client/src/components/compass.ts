@@ -1,8 +1,8 @@
 /** The compass ribbon at the top of the page: the heading of the followed vehicle, or of the free camera. */
 
-import { compassPoint, headingDegrees } from '../angles'
-import type { Component } from '../component'
-import { fitCanvas } from '../dom'
+import { compassPoint, headingDegrees } from '../base/angles'
+import { fitCanvas } from '../base/dom'
+import type { Component } from '../page/component'
 
 const PIXELS_PER_DEGREE = 3.2 // at a font size of 16 pixels
 

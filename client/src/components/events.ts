@@ -1,11 +1,11 @@
 /** List of the newest events: hits, changes of drivers, standing vehicles, and jumps of the driven vehicle. */
 
-import type { Component } from '../component'
-import { make } from '../dom'
+import { make } from '../base/dom'
 import type { Damage, Impact, Instruments, ServerMessage, Standstill } from '../generated/messages'
-import { shownName } from '../names'
-import type { Page } from '../page'
-import { warnings } from '../workstation/readings'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
+import { shownName } from '../world/names'
+import { warnings } from './readings'
 import './events.css'
 
 const SHOWN = 12 // [s] time for which an event is shown

@@ -1,8 +1,8 @@
-/** Temporary messages, such as refusals of the server, and the banner for a lost connection. */
+/** Temporary messages, such as refusals of the server; the banner for a lost connection; the table of keys. */
 
-import type { Component } from '../component'
-import { sentence } from '../sentence'
-import { hasFingersOnly } from '../touch'
+import { sentence } from '../base/text'
+import { hasFingersOnly } from '../devices/touchpads'
+import type { Component } from '../page/component'
 
 export const toast: Component = {
   name: 'toast',
@@ -22,4 +22,12 @@ export const banner: Component = {
   name: 'banner',
   place: 'top',
   mount: ({ banner }) => ({ element: banner.element }),
+}
+
+export const help: Component = {
+  name: 'help',
+  mount({ help }) {
+    const toggle = () => help.toggle()
+    return { element: help.element, keys: { h: toggle, '?': toggle }, close: () => help.close() }
+  },
 }

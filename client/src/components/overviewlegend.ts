@@ -1,13 +1,13 @@
 /** Legend of the overview: the arrows and rings of vehicles, and the colours of the ground. */
 
-import type { Component } from '../component'
-import { make, makeButton } from '../dom'
-import { meaningsOf } from '../mapsymbols'
-import type { Page } from '../page'
-import { OWN_COLOUR, SELECTED_COLOUR } from '../palette'
-import type { LegendEntry } from '../workstation/soil'
-import { legend, surfaceLegend } from '../workstation/soil'
-import { legendEntry } from '../workstation/viewsettings'
+import { make, makeButton } from '../base/dom'
+import { OWN_COLOUR, SELECTED_COLOUR } from '../base/palette'
+import { legendEntry } from '../map/legend'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
+import type { LegendEntry } from '../world/soil'
+import { legend, surfaceLegend } from '../world/soil'
+import { meaningsOf } from '../world/symbols'
 
 const MOST = 12 // largest number of entries for vehicles
 

@@ -1,10 +1,10 @@
 /** Mouse and touch input over the view: turns the camera, and selects and takes vehicles. */
 
-import type { Component } from '../component'
-import type { Page } from '../page'
-import { Picker } from '../picking'
-import { listenToPointer } from '../pointer'
-import type { World } from '../world'
+import { listenToPointer } from '../base/pointer'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
+import { Picker } from '../scene/picking'
+import type { World } from '../world/world'
 
 export const pointer: Component = {
   name: 'pointer',

@@ -1,9 +1,9 @@
 /** Table of the score by side, shown after the first shot. */
 
-import type { Component } from '../component'
-import { make } from '../dom'
+import { make } from '../base/dom'
+import { sideColour } from '../base/palette'
 import type { Score } from '../generated/messages'
-import { sideColour } from '../sides'
+import type { Component } from '../page/component'
 import './score.css'
 
 const COLUMNS = [

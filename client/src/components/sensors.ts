@@ -1,9 +1,9 @@
 /** Readings of the driven vehicle's sensors, and the points that its scans hit. */
 
 import * as THREE from 'three'
-import type { Component } from '../component'
-import { make } from '../dom'
+import { make } from '../base/dom'
 import type { SensorReadings } from '../generated/messages'
+import type { Component } from '../page/component'
 import './sensors.css'
 
 const POINT_SIZE = 4 // [pixels]

@@ -1,8 +1,8 @@
 /** Notice about a low frame rate, with advice. */
 
-import type { Component } from '../component'
-import { make, makeButton, setText } from '../dom'
-import { icons } from '../icons'
+import { make, makeButton, setText } from '../base/dom'
+import { icons } from '../base/icons'
+import type { Component } from '../page/component'
 import { startAgain } from './view'
 
 const SLOW = 5 // [frames/s] frame rate below which the notice is shown

@@ -1,11 +1,11 @@
 /** Number of standing vehicles with the reasons, and their list, whose rows move the camera to a vehicle. */
 
-import type { Component } from '../component'
-import { make, makeButton, setText } from '../dom'
+import { make, makeButton, setText } from '../base/dom'
+import { icons } from '../base/icons'
 import type { StandingVehicle } from '../generated/messages'
-import { icons } from '../icons'
-import type { Page } from '../page'
-import { counted, reason } from '../standing'
+import { counted, reason } from '../map/standing'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
 import './standing.css'
 
 const MOST_ROWS = 40

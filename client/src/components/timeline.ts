@@ -1,10 +1,11 @@
 /** Timeline of a recording, with its keys; hidden in a running world. */
 
-import type { Component, Keys } from '../component'
+import { keyColumn } from '../base/help'
+import type { KeyGroup } from '../base/keytable'
+import type { Keys } from '../base/shortcuts'
 import type { Recording } from '../generated/messages'
-import { keyColumn } from '../help'
-import type { KeyGroup } from '../keytable'
-import type { Page } from '../page'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
 import { nextMark, previousMark } from '../replay/marks'
 import { Seeking } from '../replay/seeking'
 import { Timeline } from '../replay/timeline'

@@ -1,11 +1,11 @@
 /** Labels over the selected vehicle and the one under the mouse. */
 
 import * as THREE from 'three'
-import type { Component } from '../component'
-import { make, setText } from '../dom'
-import type { Screen } from '../picking'
-import { project } from '../picking'
-import { shortReason } from '../standing'
+import { make, setText } from '../base/dom'
+import { shortReason } from '../map/standing'
+import type { Component } from '../page/component'
+import type { Screen } from '../scene/picking'
+import { project } from '../scene/picking'
 
 const ABOVE = 0.8 // [m] height of a label over the body
 const MARGIN = 6 // [pixels] between a label and the edge of the screen

@@ -1,17 +1,17 @@
 /** Panel of the followed or driven vehicle: name, speed, gear, pedals and warnings; more on demand. */
 
-import { compassPoint, headingDegrees, toDegrees } from '../angles'
-import { drawAttitude } from '../attitude'
-import type { Component } from '../component'
-import { make, makeButton, setText } from '../dom'
+import { compassPoint, headingDegrees, toDegrees } from '../base/angles'
+import { make, makeButton, setText } from '../base/dom'
+import { icons } from '../base/icons'
+import { sentence } from '../base/text'
+import { DRIVER, FLAG } from '../connection/wire'
+import { hasFingersOnly } from '../devices/touchpads'
 import type { Instruments, RemoteVehicle, Switches } from '../generated/messages'
-import { icons } from '../icons'
-import type { Page } from '../page'
-import { sentence } from '../sentence'
-import { reason } from '../standing'
-import { hasFingersOnly } from '../touch'
-import { DRIVER, FLAG } from '../wire'
-import { gearText, warnings } from '../workstation/readings'
+import { reason } from '../map/standing'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
+import { drawAttitude } from './attitude'
+import { gearText, warnings } from './readings'
 import './vehiclepanel.css'
 
 export const vehiclePanel: Component = {

@@ -1,9 +1,9 @@
 /** Messages about the camera's viewpoint, by which the server selects the vehicles of a large world, and the ruts. */
 
 import * as THREE from 'three'
-import type { Component } from '../component'
-import type { Page } from '../page'
-import type { Place } from '../wire'
+import type { Place } from '../connection/wire'
+import type { Component } from '../page/component'
+import type { Page } from '../page/page'
 
 const SAME_SHARE = 0.02 // share of the height above ground by which the camera may move without a message
 const SAME_PLACE = 3 // [m] smallest value of that distance

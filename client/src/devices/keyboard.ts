@@ -1,8 +1,8 @@
 /** The keyboard: WASD or the arrows drive, Q and E turn the turret, F fires. */
 
-import { HeldKeys } from '../input'
 import type { Device, Reading } from './device'
 import { NO_BUTTONS } from './device'
+import { HeldKeys } from './input'
 
 const TURRET_KEYS: Record<string, string> = {
   KeyQ: 'left',

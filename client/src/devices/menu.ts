@@ -1,9 +1,9 @@
 /** Card of the devices: which are connected, which one drives, and bars of their controls for a test. */
 
-import { make, makeButton, setText } from '../dom'
-import { icons } from '../icons'
-import { curvePath } from './curve'
+import { make, makeButton, setText } from '../base/dom'
+import { icons } from '../base/icons'
 import type { Device, Kind, Reading } from './device'
+import { curvePath } from './shaping'
 import './devices.css'
 import type { Choice, Settings } from './settings'
 import { RANGES } from './settings'

@@ -5,6 +5,7 @@
  * one is the hand brake. In aiming mode the pointer turns the turret, and another device drives.
  */
 
+import { make } from '../base/dom'
 import type { Device, Reading } from './device'
 import { AT_REST, NO_BUTTONS } from './device'
 import type { Shaping } from './shaping'
@@ -112,4 +113,26 @@ export function listenToMouse(
 
 function sizeOf(element: Element): { width: number; height: number } {
   return { width: element.clientWidth, height: element.clientHeight }
+}
+
+export class MouseGuide {
+  readonly element = make(
+    'div.mouse-guide',
+    { 'aria-hidden': 'true' },
+    make('span.mouse-rest'),
+    make('span.mouse-all'),
+  )
+
+  constructor(page: HTMLElement) {
+    page.style.setProperty('--mouse-reach', `${100 * REACH}%`)
+    this.element.hidden = true
+  }
+
+  draw(deadZone: number): void {
+    this.element.style.setProperty('--mouse-rest', `${100 * REACH * deadZone}%`)
+  }
+
+  show(isShown: boolean): void {
+    if (this.element.hidden === isShown) this.element.hidden = !isShown
+  }
 }

@@ -1,8 +1,8 @@
 /** Conversion of device readings to the driver input of the wire format. */
 
-import { pedals } from '../input'
-import type { Controls } from '../wire'
+import type { Controls } from '../connection/wire'
 import type { Drive } from './device'
+import { pedals } from './input'
 
 /** Return the input for these positions of the controls at this speed [m/s]. */
 export function inputOf(drive: Drive, handBrake: boolean, speed: number): Controls {

@@ -24,3 +24,14 @@ export function shapeStick(x: number, y: number, shaping: Shaping): { x: number;
 export function clamp(value: number, low = -1, high = 1): number {
   return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : 0
 }
+
+const STEPS = 30
+
+/** Return the SVG path of the output 0..1 (up) over the travel 0..1 (right), in a square of this size. */
+export function curvePath(shaping: Shaping, size = 60): string {
+  const points = Array.from({ length: STEPS + 1 }, (_, k) => {
+    const travel = k / STEPS
+    return `${(size * travel).toFixed(1)} ${(size * (1 - shape(travel, shaping))).toFixed(1)}`
+  })
+  return `M${points.join('L')}`
+}

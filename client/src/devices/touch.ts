@@ -1,8 +1,8 @@
 /** Input of the pads of the touch screen. */
 
-import type { DriverInput } from '../input'
 import type { Device, Reading } from './device'
 import { NO_BUTTONS } from './device'
+import type { DriverInput } from './input'
 
 /** The input of the pads, which set these fields. */
 export interface TouchInput extends DriverInput {

@@ -1,6 +1,6 @@
 /** The commanded direction of the driven vehicle's turret, and the rate of its messages. */
 
-import { wrap } from '../angles'
+import { wrap } from '../base/angles'
 import type { Aim } from './device'
 import { clamp } from './shaping'
 

@@ -1,4 +1,4 @@
-/** Shapes and a car park of the playground. Written by tools/page_models.py; not to be edited. */
+/** Shapes and a car park of the playground. Written by make generate; not to be edited. */
 
 import type { SceneInfo, Shape } from './playground'
 

@@ -1,4 +1,4 @@
-/** Messages of the live page. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+/** Messages of the live page. Written by make generate from motorpool.app.viewer.schema; not to be edited. */
 
 export const VERSION = 1
 export const FULL = 1
@@ -875,26 +875,26 @@ export type ServerMessage =
   | Taken
   | Released
   | Refused
-  | Drivers
-  | People
   | Invitation
   | LinksChanged
-  | Bookmarks
-  | Instruments
-  | SensorReadings
-  | AutopilotState
+  | SessionState
+  | Drivers
   | Turrets
-  | Trailers
-  | Remotes
-  | Standing
-  | Standstill
-  | Recording
-  | Trail
-  | History
-  | Rewound
   | Shot
   | Impact
   | Damage
   | Score
-  | SessionState
+  | Trailers
+  | Remotes
+  | Standing
+  | Standstill
   | Weather
+  | Bookmarks
+  | People
+  | Recording
+  | Trail
+  | History
+  | Rewound
+  | Instruments
+  | AutopilotState
+  | SensorReadings

@@ -1,4 +1,4 @@
-/** Messages of the playground. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+/** Messages of the playground. Written by make generate from motorpool.app.viewer.schema; not to be edited. */
 
 export const VERSION = 1
 

@@ -1,4 +1,4 @@
-/** The description of a world and the layouts of its files. Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited. */
+/** The description of a world and the layouts of its files. Written by make generate from motorpool.app.viewer.schema; not to be edited. */
 
 export const HEIGHT_BYTES = 4
 export const SQUARE_BYTES = 1
@@ -70,11 +70,12 @@ export interface ArmamentDescription {
   max_elevation: number // of the barrel [rad]
 }
 
-/** Outer dimensions of a vehicle. */
+/** Outer dimensions of a vehicle without trailers. */
 export interface BodyDescription {
   length: number // of the body [m]
   width: number // of the body [m]
   height: number // of the body [m]
+  offset: number // centre of the body, ahead of the position [m]
 }
 
 /** Cells of the map in which vehicles are counted. */

@@ -1,10 +1,10 @@
 /** Bar below the ground: clock and time step, command of both vehicles, and view. */
 
-import { clock } from '../clocktext'
-import { make, makeButton, setText } from '../dom'
+import { make, makeButton, setText } from '../base/dom'
+import { icons } from '../base/icons'
+import { clock } from '../base/text'
+import type { LinkState } from '../connection/source'
 import type { SetUp, State } from '../generated/playground'
-import { icons } from '../icons'
-import type { LinkState } from '../source'
 import { fixed, TIME_STEPS, timeStepIndex, timeStepText } from './scales'
 import type { Follow } from './view'
 

@@ -1,9 +1,24 @@
 /** Bodies from above: the faces that the server describes, in the colour of a side, with its wheels and tracks. Lengths in metres, x ahead, y left. */
 
-import type { Shape, Trailer } from '../generated/playground'
+import type { Shape, SideState, Trailer } from '../generated/playground'
 import type { Look } from './colours'
 
 export type Pen = CanvasRenderingContext2D
+
+/** Drawn part of a vehicle's state. */
+export type DrawnState = Pick<
+  SideState,
+  'x' | 'y' | 'yaw' | 'speed' | 'wheels' | 'centre' | 'hitches' | 'drawn_yaw'
+>
+
+/** Drawing of a vehicle: shape, pose, and travel of the tracks. */
+export interface Drawn {
+  look: Look
+  shape: Shape
+  state: DrawnState
+  runs: [left: number, right: number] // travel of the tracks [m]
+  push: { acceleration: number; yaw: number } | undefined // command of a point
+}
 
 type Face = Shape['faces'][number]
 

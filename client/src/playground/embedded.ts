@@ -1,6 +1,6 @@
 /** The playground in a frame of another page, which shows only the ground and the distance of the vehicles. */
 
-import { make, setText } from '../dom'
+import { make, setText } from '../base/dom'
 import type { State } from '../generated/playground'
 import { degrees, distance } from './scales'
 

@@ -1,13 +1,15 @@
 /** First drive: the session with which the playground begins, in JavaScript, until Python has started.
  *
  * Models and formulas are exported from the Python package, and so is the start. The order of a step is that of
- * `motorpool.playground.session`; a test compares both on a scripted drive. It has no other models, parameters or
+ * `motorpool.app.playground.session`; a test compares both on a scripted drive. It has no other models, parameters or
  * scenes: `canObey` tells whether a command needs Python.
  */
 
-import { wrap } from '../angles'
-import type { Arc, Pose } from '../generated/firstdrive/formulas'
-import { arcBetween, driveByHand } from '../generated/firstdrive/formulas'
+import { wrap } from '../base/angles'
+import type { Command, Programs, SetUp, Side, SideState, State } from '../generated/playground'
+import { SIDES } from '../generated/playground'
+import type { Arc, Pose } from './generated/formulas'
+import { arcBetween, driveByHand } from './generated/formulas'
 import {
   AT_REST,
   HANDLING,
@@ -18,9 +20,7 @@ import {
   PHASES,
   PROGRAMS,
   SET_UP,
-} from '../generated/firstdrive/start'
-import type { Command, Programs, SetUp, Side, SideState, State } from '../generated/playground'
-import { SIDES } from '../generated/playground'
+} from './generated/start'
 import type { Moment, SideMoment } from './moment'
 
 type Orders = Moment['command']

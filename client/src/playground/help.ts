@@ -1,9 +1,9 @@
 /** Help of the playground: keys, suggestions, and sources of the models. */
 
-import { make, makeButton } from '../dom'
+import { make, makeButton } from '../base/dom'
+import { keyColumns } from '../base/help'
+import { icons } from '../base/icons'
 import type { Catalogue } from '../generated/playground'
-import { keyColumns } from '../help'
-import { icons } from '../icons'
 
 const TRY = [
   'Drive in a circle, hold with C, and make the time step longer: an exact model stays on its circle.',

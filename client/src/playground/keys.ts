@@ -1,7 +1,7 @@
 /** Held arrow keys, WASD keys and touch pads. */
 
-import type { DriverInput } from '../input'
-import { HeldKeys } from '../input'
+import type { DriverInput } from '../devices/input'
+import { HeldKeys } from '../devices/input'
 
 /** Keys with a single action, as named in `shortcuts.ts`. */
 export const SHORTCUTS = [

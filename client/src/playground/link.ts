@@ -1,7 +1,7 @@
 /** Link from the playground to its session: a server's socket, or Python in a worker of the browser. */
 
+import type { LinkState } from '../connection/source'
 import type { Command, ServerMessage } from '../generated/playground'
-import type { LinkState } from '../source'
 
 /** Python of a session that begins without it; words are one sentence. */
 export type PythonState = { is: 'ready' } | { is: 'loading' | 'missing'; words: string }

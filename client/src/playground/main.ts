@@ -1,9 +1,9 @@
 /** Entry point of the playground's page on a server: loads the catalogue, waits for the server, and starts. */
 
-import { reconnectWait } from '../connection'
-import { applyDisplay, rememberedDisplay } from '../display'
-import type { Splash } from '../splash'
-import '../style.css'
+import { applyDisplay, rememberedDisplay } from '../base/display'
+import type { Splash } from '../base/splash'
+import { reconnectWait } from '../connection/connection'
+import '../base/style.css'
 import './playground.css'
 import type { Catalogue } from '../generated/playground'
 import { openPlayground } from './opening'

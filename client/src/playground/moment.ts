@@ -1,4 +1,4 @@
-/** Moment of a session: all that its next steps depend on, as in `motorpool.playground.moment`. */
+/** Moment of a session: all that its next steps depend on, as in `motorpool.app.playground.moment`. */
 
 import type { Side } from '../generated/playground'
 

@@ -1,7 +1,7 @@
 /** Notice of problems in the link, until the user closes it. */
 
-import { make, makeButton } from '../dom'
-import { icons } from '../icons'
+import { make, makeButton } from '../base/dom'
+import { icons } from '../base/icons'
 
 export class LinkNotice {
   readonly element: HTMLElement

@@ -1,6 +1,6 @@
 /** Numbers: distance of the two vehicles, and the state, controls and verdict of each. */
 
-import { make, setText } from '../dom'
+import { make, setText } from '../base/dom'
 import type { Catalogue, FieldInfo, SetUp, Side, SideState, State } from '../generated/playground'
 import { SIDES } from '../generated/playground'
 import { lineSample } from './parameters'

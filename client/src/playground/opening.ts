@@ -1,7 +1,7 @@
 /** Start of the playground's page with a catalogue from either source. */
 
+import { Splash } from '../base/splash'
 import type { Catalogue, SetUp, State } from '../generated/playground'
-import { Splash } from '../splash'
 import type { MakeLink } from './link'
 import { Playground } from './playground'
 

@@ -1,17 +1,16 @@
 /** Painter of the ground with both vehicles and their trails, after changes and while the view moves. */
 
-import { make } from '../dom'
+import { make } from '../base/dom'
 import type { Catalogue, SetUp, Side, SideState, State } from '../generated/playground'
 import { SIDES } from '../generated/playground'
-import { penFor } from './canvas'
+import type { Drawn } from './body'
 import { LOOKS } from './colours'
 import { drawCars, drawGround, drawLegend, drawTargetRim } from './ground'
 import { drawLabels, labelsFor } from './labels'
 import { Trail } from './trail'
 import { trailerAxles } from './trailer'
-import type { Drawn } from './vehicle'
 import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
-import { View } from './view'
+import { penFor, View } from './view'
 
 const LONG_STEP = 0.09 // time step from which steps are marked on the trail [s]
 const JUMP = 5 // excess over the distance by speed from which a movement is a new position [m]

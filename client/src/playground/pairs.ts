@@ -1,6 +1,6 @@
 /** List of suggested pairs, with title, description and document. */
 
-import { make, setText } from '../dom'
+import { make, setText } from '../base/dom'
 import type { Catalogue, PairInfo, SetUp } from '../generated/playground'
 
 const OWN_GROUP = 'Motor pool and trailers'

@@ -1,6 +1,6 @@
 /** Card of a model: its name, description, and a control for each parameter. */
 
-import { make, setText } from '../dom'
+import { make, setText } from '../base/dom'
 import type { Catalogue, FieldInfo, ModelInfo, Side, SideSetUp } from '../generated/playground'
 import { LOOKS } from './colours'
 import { label, reach, trim, unitText } from './scales'

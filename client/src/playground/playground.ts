@@ -1,6 +1,12 @@
 /** The playground: two models on one ground. Needs an element, the catalogue and a link. */
 
-import { make, setText } from '../dom'
+import { make, setText } from '../base/dom'
+import { Toast } from '../base/help'
+import { listenToPointer } from '../base/pointer'
+import { listenToShortcuts } from '../base/shortcuts'
+import { Banner } from '../base/splash'
+import type { LinkState } from '../connection/source'
+import { hasFingersOnly, TouchControls } from '../devices/touchpads'
 import type {
   Catalogue,
   Command,
@@ -12,12 +18,6 @@ import type {
   State,
 } from '../generated/playground'
 import { SIDES } from '../generated/playground'
-import { Toast } from '../help'
-import { listenToPointer } from '../pointer'
-import { listenToShortcuts } from '../shortcuts'
-import type { LinkState } from '../source'
-import { Banner } from '../splash'
-import { hasFingersOnly, TouchControls } from '../touch'
 import { commandsFor, queryFor } from './address'
 import { Bar } from './bar'
 import { Apart, embeddedQuery, isEmbedded } from './embedded'

@@ -1,6 +1,6 @@
 /** Program with the same drive, for either vehicle and in any language, with buttons to copy and save it. */
 
-import { make, makeButton, setText } from '../dom'
+import { make, makeButton, setText } from '../base/dom'
 import type { Catalogue, Exported, Programs, Side } from '../generated/playground'
 import { SIDES } from '../generated/playground'
 import type { PythonState } from './link'

@@ -5,7 +5,7 @@ import type { FromPython, ToPython } from './pythonlink'
 
 const TICK = 1000 / 60 // interval of updates [ms]
 const PROGRAM = `
-from motorpool.playground.in_browser import BrowserPlayground
+from motorpool.app.playground.in_browser import BrowserPlayground
 BrowserPlayground()
 `
 

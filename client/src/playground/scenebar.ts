@@ -1,6 +1,6 @@
 /** Bar above the ground: choice of the scene, its description, and its controls. */
 
-import { make, makeButton, setText } from '../dom'
+import { make, makeButton, setText } from '../base/dom'
 import type { Catalogue, SetUp } from '../generated/playground'
 
 export interface SceneActions {

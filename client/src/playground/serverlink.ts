@@ -1,6 +1,6 @@
 /** Socket of the playground: JSON both ways; reconnects after the connection was lost. */
 
-import { reconnectWait } from '../connection'
+import { reconnectWait } from '../connection/connection'
 import type { Command, ServerMessage } from '../generated/playground'
 import type { Link, LinkEvents } from './link'
 

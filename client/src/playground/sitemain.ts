@@ -4,8 +4,8 @@
  */
 
 import catalogueUrl from '../../.python/catalogue.json.gzip?url'
-import { applyDisplay, rememberedDisplay } from '../display'
-import '../style.css'
+import { applyDisplay, rememberedDisplay } from '../base/display'
+import '../base/style.css'
 import './playground.css'
 import type { Catalogue } from '../generated/playground'
 import { Downloads } from '../python/downloads'

@@ -1,11 +1,10 @@
 /** Plan view of trailers, with their hitch angles. */
 
 import type { SideState, Trailer } from '../generated/playground'
-import type { Pen } from './body'
+import type { Drawn, Pen } from './body'
 import { drawFaces, drawWheels } from './body'
 import type { Look } from './colours'
 import { LABEL, LABEL_INK } from './colours'
-import type { Drawn } from './vehicle'
 import type { Point } from './view'
 
 const SHOWN = 0.02 // hitch angle from which its number is drawn [rad]

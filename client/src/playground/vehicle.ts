@@ -1,7 +1,7 @@
 /** Drawing of a vehicle in plan view, its trail, and the lines from its axles to the centre of rotation. */
 
-import type { Shape, SideState } from '../generated/playground'
-import type { Pen } from './body'
+import type { Shape } from '../generated/playground'
+import type { Drawn, DrawnState, Pen } from './body'
 import { drawBody, drawWheels } from './body'
 import type { Look } from './colours'
 import { PALETTE } from './colours'
@@ -12,21 +12,6 @@ import type { View } from './view'
 const FARTHEST = 60 // distance beyond which a centre of rotation is not drawn [m]
 const SMALLEST = 15 // smallest drawn length of a vehicle [pixels]
 const SPEED_VECTOR = 0.5 // length of the arrow per speed [s]
-
-/** Drawn part of a vehicle's state. */
-export type DrawnState = Pick<
-  SideState,
-  'x' | 'y' | 'yaw' | 'speed' | 'wheels' | 'centre' | 'hitches' | 'drawn_yaw'
->
-
-/** Drawing of a vehicle: shape, pose, and travel of the tracks. */
-export interface Drawn {
-  look: Look
-  shape: Shape
-  state: DrawnState
-  runs: [left: number, right: number] // travel of the tracks [m]
-  push: { acceleration: number; yaw: number } | undefined // command of a point
-}
 
 export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look, halo = PALETTE.halo): void {
   if (trail.length < 2) return

@@ -1,5 +1,7 @@
 /** Mapping from ground to canvas: pan, zoom, and following the vehicles. */
 
+import type { Pen } from './body'
+
 export interface Point {
   x: number
   y: number
@@ -126,4 +128,18 @@ function middleOf(one: Point, other: Point): Point {
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value))
+}
+
+/** Size a canvas to its element in device pixels, up to three per CSS pixel, for thin lines; return its context. */
+export function penFor(canvas: HTMLCanvasElement): Pen | null {
+  const ratio = Math.min(3, window.devicePixelRatio || 1)
+  const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]
+  if (width === 0 || height === 0) return null
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
+  }
+  const pen = canvas.getContext('2d', { alpha: false })
+  pen?.setTransform(ratio, 0, 0, ratio, 0, 0)
+  return pen
 }

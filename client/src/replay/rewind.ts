@@ -1,9 +1,9 @@
 /** Card for rewinding a running world, with the duration and the resulting time. */
 
-import { make, makeButton, setText } from '../dom'
+import { make, makeButton, setText } from '../base/dom'
+import { sentence } from '../base/text'
 import type { History } from '../generated/messages'
-import { sentence } from '../sentence'
-import { Drawer } from '../workstation/drawer'
+import { Drawer } from '../page/drawer'
 import { shortClock } from './marks'
 
 export const STEP = 5 // [s]

@@ -1,9 +1,9 @@
 /** Timeline of a recording: scrub, play, step, speed, jumps between events, and following of driven vehicles. */
 
-import { make, makeButton, setText } from '../dom'
+import { make, makeButton, setText } from '../base/dom'
+import { icons } from '../base/icons'
 import type { Mark, Recording } from '../generated/messages'
-import { icons } from '../icons'
-import { RATES } from '../timecontrol'
+import { RATES } from '../page/timecontrol'
 import { groupOf, nearestMark, shortClock, wordsOf } from './marks'
 import './timeline.css'
 

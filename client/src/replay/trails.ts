@@ -1,17 +1,15 @@
 /** Trails of a recording's vehicles: the whole requested trails, cut at the present time. */
 
-import type { Heightfield } from '../heightfield'
-import { SELECTED_COLOUR } from '../palette'
-import { band } from '../workstation/groundshapes'
-import { GroundSheet } from '../workstation/groundsheet'
+import { SELECTED_COLOUR } from '../base/palette'
+import type { Way } from '../page/latest'
+import { band, GroundSheet } from '../scene/groundsheet'
+import type { Heightfield } from '../world/heightfield'
 
 export const LONGEST = 60 // [s] longest trail on the ground
 const MOST_POINTS = 240 // largest number of its points
 const STEP = 6 // [m] distance of points on the ground
 const FASTEST = 60 // [m/s] speed above which a vehicle counts as placed elsewhere
 const ROUNDING = 5 // [m] rounding error of two points
-
-export type Way = readonly (readonly [time: number, x: number, y: number])[]
 
 /** Return the number of points up to a time. */
 export function countUntil(way: Way, time: number): number {

@@ -1,6 +1,6 @@
 /** Embedded playground at the address in `data-address`; Python is loaded on request. */
 
-import { make } from '../dom'
+import { make } from '../base/dom'
 import './embed.css'
 
 const PLAYGROUND = '../playground/index.html' // relative to the folder of the scripts

@@ -3,7 +3,11 @@
  * Without it (no JavaScript, or pages opened from the file system) the element's content remains: a picture, a link.
  */
 
-import { watchScrollers } from './scrollable'
+const SCROLLERS = '.md-typeset__scrollwrap, .md-typeset pre, .equation'
+
+const watched = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (target instanceof HTMLElement) allowKeys(target)
+})
 
 /** Function that fills an element, and loads the code that it needs. */
 export type Mount = (element: HTMLElement) => void | Promise<void>
@@ -21,7 +25,7 @@ const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
   'lesson-avoidance': () => import('./demos/lessons/avoidance'),
   playground: () => import('./embed'),
   'two-cars': () => import('./demos/twocars'),
-  world: () => import('./demos/world'),
+  world: () => import('./demos/world/index'),
 }
 
 const NEAR = '300px' // distance from the window at which loading begins
@@ -50,3 +54,13 @@ else window.addEventListener('load', watchScrollers) // after the theme has wrap
 
 if (document.querySelector('[data-runs], [data-needs]'))
   void import('./blocks/blocks').then(({ mountBlocks }) => mountBlocks(document))
+
+/** Make tables, programs and equations that scroll accessible by keyboard, including those that the theme's script adds. */
+function watchScrollers(): void {
+  for (const element of document.querySelectorAll<HTMLElement>(SCROLLERS)) watched.observe(element)
+}
+
+function allowKeys(element: HTMLElement): void {
+  if (element.scrollWidth > element.clientWidth) element.tabIndex = 0
+  else element.removeAttribute('tabindex')
+}

@@ -1,6 +1,6 @@
 /** Sounds that the camera hears: those of the loudest vehicles around it. */
 
-import type { Page } from '../page'
+import type { Page } from '../page/page'
 import type { Heard } from './player'
 import { loudest, loudness, voiceOf } from './voice'
 

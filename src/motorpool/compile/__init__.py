@@ -1,4 +1,9 @@
-"""Compiled loops over columns: generated text around models and stages, and the cache of its machine code.
+"""Machine code and other languages from the Python of models and stages: the same numbers, faster or elsewhere.
+
+It imports ``models``, ``ground`` (to sample it) and ``base``. Start with ``columns``: a model's step over columns; then
+``rows``: a stage of a world. Data goes from Python text to its typed form (``form``), and from there to machine code
+(``native``) or to another language (``translation``).
+
 
 ``vocabulary``  ``models.mathematics`` in compiled code: polynomials on the CPU, libdevice on CUDA
 ``dual``        numbers with derivatives, for steps that are differentiated

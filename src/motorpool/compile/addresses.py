@@ -81,7 +81,7 @@ def _array_text(layout: ArrayLayout, place: int, by_rows: bool) -> str:
 
 
 def names_in(layout: Any) -> Iterator[tuple[str, Any]]:
-    """Return the names that a layout's text refers to, and what they are."""
+    """Return the names to which a layout's text refers, with their values."""
     if isinstance(layout, ArrayLayout):
         yield layout.kind.name, layout.kind.type
     elif not isinstance(layout, str):

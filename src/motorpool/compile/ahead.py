@@ -44,10 +44,11 @@ def is_listing() -> bool:
     return _list.jobs is not None
 
 
-def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> None:
-    """List a kernel, which ``make`` compiles, by its ``key``."""
+def note(key: Any, name: str, functions: Sequence[Any], make: Callable[[], object]) -> None:
+    """List a kernel of some functions, which ``make`` compiles, by its ``key``."""
     if _list.jobs is not None and key not in _list.jobs:
-        _list.jobs[key] = Job(getattr(function, "__name__", str(key)), _size_of(function, set()), make)
+        seen: set[int] = set()
+        _list.jobs[key] = Job(name, sum(_size_of(function, seen) for function in functions), make)
 
 
 @contextmanager
@@ -96,7 +97,7 @@ def work(jobs: Sequence[Job], folder: Path, *, progress: Callable[[int], None] |
 
 
 def wait(jobs: Sequence[Job], folder: Path, *, is_alive: Callable[[], bool]) -> None:
-    """Wait until the other processes have compiled what they have claimed in a folder, or have ended."""
+    """Wait until the other processes have compiled the jobs that they have claimed in a folder, or have ended."""
     before = _done(jobs, folder)
     if before == len(jobs):
         return
@@ -113,7 +114,7 @@ def _done(jobs: Sequence[Job], folder: Path) -> int:
 
 
 def _share_done(jobs: Sequence[Job], folder: Path) -> int:
-    """Return how much of the work is done, by the size of the kernels [%]."""
+    """Return the finished share of the work, by the size of the kernels [%]."""
     pairs = zip(jobs, claims_of(jobs), strict=True)
     done = sum(job.size for job, claim in pairs if (folder / f"{claim}-done").exists())
     return WHOLE * done // max(1, sum(job.size for job in jobs))

@@ -14,8 +14,9 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from ..errors import CacheError
-from ..operating_system import user_id
+from ..base.environment_variables import CACHE, folder_of
+from ..base.errors import CacheError
+from ..base.operating_system import user_id
 
 TEMPORARY = "motorpool-kernels-"  # prefix of the name of a temporary folder
 ADMINISTRATOR = 0
@@ -31,11 +32,12 @@ def cache_folder() -> Path:
     If it cannot be written, it is a fresh temporary folder: kernels are compiled anew in each process.
 
     Raises:
-        CacheError: another user can write there.
+        CacheError: another user can write there, or no folder can be written.
+        VariableError: ``MOTORPOOL_CACHE`` is a file.
     """
-    chosen = os.environ.get("MOTORPOOL_CACHE")
+    chosen = folder_of(CACHE)
     # Resolved once, so that a link that is changed later has no effect.
-    folder = ((Path(chosen).expanduser() if chosen else _system_folder() / "motorpool") / "kernels").resolve()
+    folder = ((chosen or _system_folder() / "motorpool") / "kernels").resolve()
     try:
         _make(folder)
         check_is_own(folder)
@@ -44,15 +46,45 @@ def cache_folder() -> Path:
     except CacheError:
         raise
     except OSError:
-        # An unpredictable name: compiled code is loaded from this folder.
+        return _temporary_folder(folder)
+
+
+def _temporary_folder(instead_of: Path) -> Path:
+    """Return a new folder with an unpredictable name, because compiled code is loaded from it.
+
+    Raises:
+        CacheError: no folder can be written.
+    """
+    try:
         temporary = Path(tempfile.mkdtemp(prefix=TEMPORARY))
-        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-        return temporary
+    except OSError as error:
+        raise CacheError(
+            f"the folder of compiled kernels, {instead_of}, cannot be written, nor can a temporary one "
+            f"({(error.strerror or str(error)).lower()}); {ADVICE}"
+        ) from error
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    return temporary
 
 
-def is_kept() -> bool:
-    """Return whether the next program finds the kernels that this one compiles."""
+def is_lasting() -> bool:
+    """Return whether the folder of kernels is there for the next program."""
     return not cache_folder().name.startswith(TEMPORARY)
+
+
+def are_kernels_kept() -> bool:
+    """Return whether the next program finds the kernels that this one compiles."""
+    return is_lasting() and not _Lost.is_any
+
+
+def note_lost_kernel() -> None:
+    """Note that a kernel could not be written, for example because the disk is full."""
+    _Lost.is_any = True
+
+
+class _Lost:
+    """Kernels of this process that could not be written."""
+
+    is_any = False
 
 
 def clear_cache() -> int:

@@ -75,16 +75,24 @@ def _fields(model: Model) -> list[tuple[str, Field]]:
 
 
 def _limits(model: Model, float_type: str) -> dict[tuple[str, float], list[str]]:
-    """Return the fields that must not compare so with a limit: ``("<", 0.0)`` for what must be zero or positive."""
+    """Return fields by the comparison with a limit that must be false: ``("<", 0.0)`` for values of 0 or more."""
     found: dict[tuple[str, float], list[str]] = {}
     for part, field in _fields(model):
-        low, high, equals = field.range.low, field.range.high, "=" * field.range.is_open
-        slack = ROUNDINGS * float(np.finfo(float_type).eps) if part == "state" else 0.0
-        if math.isfinite(low):
-            found.setdefault((f"<{equals}", low - slack * max(1.0, abs(low))), []).append(f"{part}.{field.name}")
-        if math.isfinite(high):
-            found.setdefault((f">{equals}", high + slack * max(1.0, abs(high))), []).append(f"{part}.{field.name}")
+        equals = "=" * field.range.is_open
+        for sign, limit in zip("<>", limits_of(part, field, float_type), strict=True):
+            if math.isfinite(limit):
+                found.setdefault((f"{sign}{equals}", limit), []).append(f"{part}.{field.name}")
     return found
+
+
+def limits_of(part: str, field: Field, float_type: str = "float64") -> tuple[float, float]:
+    """Return the lowest and the highest value of a field that a step takes."""
+    low, high = field.range.low, field.range.high
+    slack = ROUNDINGS * float(np.finfo(float_type).eps) if part == "state" else 0.0
+    return (
+        low - slack * max(1.0, abs(low)) if math.isfinite(low) else low,
+        high + slack * max(1.0, abs(high)) if math.isfinite(high) else high,
+    )
 
 
 def _folded(names: list[str], sign: str, stem: str, lines: list[str]) -> str:

@@ -12,7 +12,6 @@ whole vectors, so no result depends on their number.
 """
 
 import itertools
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
@@ -21,13 +20,14 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ModelError, Status
-from ..form.types import FLOAT, WHOLE, ArrayType, UnsupportedError
+from ..base.environment_variables import thread_limit
+from ..base.errors import ModelError, ResourceError, Status
+from ..base.operating_system import call_in_forked_child, processor_count
 from ..models.registry import Model
-from ..operating_system import processor_count
 from . import ahead, checks, ground
 from .address_table import SHARE, AddressTable, Entries
 from .flat import Program, load
+from .form.types import FLOAT, WHOLE, ArrayType, UnsupportedError
 from .offending_lines import why_uncompilable
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .scratch import array_at, rows_of, scratch_column
@@ -51,7 +51,6 @@ TELL = (
     "sound[i] = ONE if moves else ZERO",
 )
 
-Columns = Sequence[NDArray[Any]]
 ADDRESSES = ArrayType("int64", 2)  # type of a table's entries
 
 
@@ -267,15 +266,15 @@ def advance(
     """Step every vehicle of some fleets ``steps`` times, in place.
 
     Args:
-        table: of each fleet's columns, in the order of ``column_names``, and its status (uint32).
-        rasters: of the ground under the vehicles, for a model that reads it.
+        table: columns of each fleet, in the order of ``column_names``, and its status (uint32).
+        rasters: surface classes and heights under the vehicles, for a model that reads them.
         threads: at most; None for what the work deserves.
     """
     float_type = "float32" if table.itemsize == 4 else "float64"
     told = (rasters or ground.NOWHERE) if ground.takes_rasters(model) else ()
     if ahead.is_listing():
         step = model.plain.module.step
-        ahead.note((step, float_type), step, lambda: advance_kernel(model, float_type))
+        ahead.note((step, float_type), step.__name__, [step], lambda: advance_kernel(model, float_type))
         return
     try:
         kernel = advance_kernel(model, float_type)
@@ -303,8 +302,19 @@ def _why(model: Model, error: UnsupportedError) -> str:
 
 
 def run_parts(job: Callable[[Any], None], parts: Sequence[Any]) -> None:
-    """``job`` for every part: the first in this thread, the others beside it; returns when all are done."""
-    others = [_pool().submit(job, part) for part in parts[1:]]
+    """``job`` for every part: the first in this thread, the others beside it; returns when all are done.
+
+    Raises:
+        ResourceError: no further thread can be started.
+    """
+    try:
+        others = [_pool().submit(job, part) for part in parts[1:]]
+    except RuntimeError as error:
+        _pool.cache_clear()  # it may have taken a part that no thread does
+        raise ResourceError(
+            f"no further thread can be started for a step ({error}); end other programs, raise the limits of memory "
+            "and processes (ulimit -v, ulimit -u), or set MOTORPOOL_THREADS=1"
+        ) from error
     job(parts[0])
     for other in others:
         other.result()
@@ -339,10 +349,7 @@ def thread_count(count: int, cost: int, threads: int | None) -> int:
 @lru_cache(maxsize=1)
 def cpu_count() -> int:
     """Return the number of processors to use; ``MOTORPOOL_THREADS`` and ``limit_threads`` lower it."""
-    requested = os.environ.get("MOTORPOOL_THREADS", "")
-    limits = [int(requested)] if requested.isdecimal() else []
-    if _Limit.threads is not None:
-        limits.append(_Limit.threads)
+    limits = [limit for limit in (thread_limit(), _Limit.threads) if limit is not None]
     return max(1, min([processor_count(), *limits]))
 
 
@@ -362,3 +369,6 @@ class _Limit:
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max(1, cpu_count() - 1), thread_name_prefix="motorpool-kernel")
+
+
+call_in_forked_child(_pool.cache_clear)

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ModelError
-from ..form.types import FLOAT, UnsupportedError
+from ..base.errors import ModelError
 from ..models.mathematics import maximum
 from ..models.registry import Model
 from . import ahead
 from .address_table import AddressTable
 from .columns import ADDRESSES, copies_for, joined, run_table, slices_source
 from .flat import Program, load
+from .form.types import FLOAT, UnsupportedError
 from .offending_lines import why_uncompilable
 from .scratch import array_at
 from .specialise import fingerprint
@@ -31,13 +31,15 @@ def command(model: Model, table: AddressTable, dt: float) -> None:
     """Write the controls of every vehicle of some fleets.
 
     Args:
-        table: of each fleet's state, control and params, then speeds [m/s], steering commands (-1..1, left positive)
-            and a driver's switches for each of ``model.switches``, none of which is a column of the fleet.
+        table: columns of each fleet: state, control and params, then speeds [m/s], steering commands (-1..1, left
+            positive) and a driver's switches for each of ``model.switches``, none of which is a column of the fleet.
     """
     plain = model.plain  # shared by all that differ in values only
     control, float_type = plain.module.control_from_command, "float32" if table.itemsize == 4 else "float64"
     if ahead.is_listing():
-        ahead.note((control, float_type), control, lambda: _command_kernel(plain, control, float_type))
+        ahead.note(
+            (control, float_type), control.__name__, [control], lambda: _command_kernel(plain, control, float_type)
+        )
         return
     try:
         kernel = _command_kernel(plain, control, float_type)

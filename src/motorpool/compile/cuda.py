@@ -36,7 +36,7 @@ def advance(
     Args:
         columns: an array of ``table_on_device``, its rows in the order of ``columns.column_names``.
         status: one uint32 a vehicle, on the device.
-        rasters: of the ground that the vehicles are on, copied to the device for this call.
+        rasters: surface classes and heights under the vehicles, copied to the device for this call.
     """
     cuda = cuda_compiler.cuda()
     if status.size == 0:
@@ -56,7 +56,7 @@ def to_device(array: Any) -> Any:
 
 
 def table_on_device(columns: Sequence[NDArray[Any]]) -> Any:
-    """Return an array in the GPU's memory, a row for each column; what a row has beyond its vehicles is not used."""
+    """Return an array in the GPU's memory, a row for each column; values beyond the vehicles are not used."""
     count = columns[0].size
     table = np.zeros((len(columns), WARP * max(1, -(-count // WARP))), columns[0].dtype)
     table[:, :count] = columns

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from ..errors import MissingExtraError, ModelError, install_command
+from ..base.errors import MissingExtraError, ModelError, install_command
 from .specialise import globals_of
 
 MODULES = {"numba-cuda": "numba.cuda", "numba-cuda-mlir": "numba_cuda_mlir.cuda"}  # in the order of preference

@@ -12,14 +12,16 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from ..operating_system import replace_file
-from .cache import cache_folder, make_room
+from ..base import environment_variables
+from ..base.environment_variables import COMPILE, KEEP_LLVM
+from ..base.operating_system import replace_file
+from .cache import cache_folder, make_room, note_lost_kernel
 from .notices import compiling
 
 MAGIC = b"motorpool kernel 1\n"
@@ -28,7 +30,7 @@ _DIGEST = hashlib.sha256().digest_size
 
 def is_on() -> bool:
     """Return whether functions are compiled; ``MOTORPOOL_COMPILE=0`` turns this off."""
-    return os.environ.get("MOTORPOOL_COMPILE") != "0"
+    return environment_variables.is_on(COMPILE)
 
 
 class Program(NamedTuple):
@@ -49,10 +51,12 @@ def load(program: Program) -> Callable[..., None]:
 
     Raises:
         UnsupportedError: the text cannot be compiled.
+        VariableError: an environment variable has a value that is not allowed.
     """
+    environment_variables.check_variables()
     if not is_on():
         return vars(_module_of(program))[program.entry]
-    from ..native import machine
+    from .native import machine
 
     path = cache_folder() / f"{_stem(program.name)}_{program.key}_{_options_key(program)}_{_machine_key()}.o"
     code = _read(path)
@@ -68,17 +72,20 @@ def load(program: Program) -> Callable[..., None]:
 
 def _text_of(program: Program) -> str:
     """Return the LLVM text of a program, of which a copy is kept in the folder ``MOTORPOOL_KEEP_LLVM``."""
-    text, folder = llvm_of(program), os.environ.get("MOTORPOOL_KEEP_LLVM")
-    if folder:
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        (path / f"{_stem(program.name)}_{program.key}.ll").write_text(text, encoding="utf-8")
+    text, folder = llvm_of(program), environment_variables.folder_of(KEEP_LLVM)
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{_stem(program.name)}_{program.key}.ll").write_text(text, encoding="utf-8")
+        except OSError as error:
+            sentence = f"it cannot be written: {(error.strerror or str(error)).lower()}; name another folder"
+            raise environment_variables.refused(KEEP_LLVM, sentence) from error
     return text
 
 
 def llvm_of(program: Program) -> str:
     """Return the LLVM text of a program, before optimisation."""
-    from ..native.module import Module
+    from .native.module import Module
 
     module = _module_of(program)
     functions = {vars(module)[name]: count for name, count in program.interleave.items()}
@@ -93,8 +100,8 @@ def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interl
         parameters: see ``form.types``.
         interleave: number of vectors at once, if its loops run over rows of columns that do not overlap.
     """
-    from ..native import machine
-    from ..native.module import Module
+    from .native import machine
+    from .native.module import Module
 
     assert isinstance(function, FunctionType)
     text = Module({function: interleave} if interleave else {}).text(function, parameters)
@@ -108,9 +115,11 @@ def _options_key(program: Program) -> str:
 
 @cache
 def _machine_key() -> str:
-    from ..form import types
-    from ..native import machine
+    from .form import types
+    from .native import machine
+    from .processor import check_processor
 
+    check_processor(machine.processor()[0])
     digest = hashlib.sha256("\n".join((*machine.processor(), machine.version(), sys.platform)).encode())
     for folder in (Path(machine.__file__).parent, Path(types.__file__).parent):
         for file in sorted(folder.glob("*.py")):
@@ -169,18 +178,22 @@ def _write(path: Path, code: bytes) -> None:
             file.write(MAGIC + hashlib.sha256(code).digest() + code)
         replace_file(Path(temporary), path)
     except OSError:
+        note_lost_kernel()
         if temporary:
             Path(temporary).unlink(missing_ok=True)
 
 
 @contextmanager
 def _alone(lock: Path) -> Generator[None, None, None]:
-    """Wait while another process compiles the same kernel, to find it instead of compiling it again."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
+    """Wait while another process compiles the same kernel, to find it instead of compiling it again.
 
-    with lock.open("wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # ends with the file, or with the process
+    If the file cannot be made, because the disk is full or the folder was deleted, do not wait.
+    """
+    with ExitStack() as held:
+        if sys.platform != "win32":
+            import fcntl
+
+            with suppress(OSError):
+                file = held.enter_context(lock.open("wb"))
+                fcntl.flock(file, fcntl.LOCK_EX)  # ends with the file, or with the process
         yield

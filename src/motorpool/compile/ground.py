@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..ground.terrain import surface as surfaces
+from ..ground.terrain.heightfield import Terrain, sample_terrain
+from ..ground.terrain.surface import Surface, class_at
 from ..models.mathematics import sincos
 from ..models.registry import Model
-from ..terrain import surface as surfaces
-from ..terrain.heightfield import Terrain, sample_terrain
-from ..terrain.surface import Surface, class_at
 from .places import STORED, Words, place_source
 
 SAMPLE_DISTANCE = 2.0  # of document 003's attitude [m]

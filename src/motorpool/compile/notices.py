@@ -1,9 +1,10 @@
 """Notices of compilation: that code is compiled, because the cache of kernels lacks it, and that it is done.
 
-What comes from the cache is silent. Listeners are called in the thread that compiles. At a prompt of Python or in a
-notebook, ``lines`` listens from the start.
+What comes from the cache is silent. Listeners are called in the thread that compiles. At a prompt of Python, in a
+notebook and in a program without a listener, ``lines`` listens from the start, unless ``MOTORPOOL_NOTICES=off``.
 """
 
+import multiprocessing
 import sys
 import threading
 import time
@@ -11,6 +12,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from typing import Protocol
+
+from ..base.environment_variables import NOTICES, is_on
+from ..base.operating_system import call_in_forked_child
 
 
 class Listener(Protocol):
@@ -60,8 +64,13 @@ class _Work:
         for listener in list(self.listeners):
             call(listener)
 
+    def forget(self) -> None:
+        """Forget the compilation of the parent process, whose threads a forked child does not have."""
+        self._lock, self._depth = threading.Lock(), 0
+
 
 _work = _Work()
+call_in_forked_child(_work.forget)
 
 
 @contextmanager
@@ -77,7 +86,7 @@ def listening(listener: Listener) -> Generator[None, None, None]:
 @contextmanager
 def compiling() -> Generator[None, None, None]:
     """Count the block as compilation, here or in another process."""
-    listen_at_prompt()
+    listen_for_user()
     _work.begin()
     try:
         yield
@@ -91,9 +100,16 @@ def tell_progress(done: int, total: int) -> None:
 
 
 @cache
-def listen_at_prompt() -> None:
-    """Print notices of compilation at an interactive prompt: Python's, IPython's or a notebook's."""
-    from .lines import CompilationLines
+def listen_for_user() -> None:
+    """Print notices of compilation at an interactive prompt: Python's, IPython's or a notebook's, or in a program.
 
+    A program prints a single line, and only if compilation takes long; worker processes print nothing.
+    """
+    from .lines import CompilationLine, CompilationLines
+
+    if not is_on(NOTICES):
+        return
     if hasattr(sys, "ps1"):
         _work.listeners.append(CompilationLines())
+    elif not _work.listeners and multiprocessing.parent_process() is None:
+        _work.listeners.append(CompilationLine())

@@ -1,4 +1,4 @@
-"""Advice on models that cannot be compiled or take no arrays: the line at fault, and what to write instead.
+"""Advice on models that cannot be compiled or take no arrays: the line at fault, and the replacement to write.
 
 A step in plain Python is tried first, because Python's message names a misspelt name best. Then the compiler's message
 is searched for a line; last, the text of the functions is searched for constructs that compiled code lacks.
@@ -12,9 +12,9 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from ..form.text import text_of, walk
-from ..form.types import UnsupportedError
 from ..models.registry import Model
+from .form.text import text_of, walk
+from .form.types import UnsupportedError
 from .specialise import globals_of
 
 VOCABULARY = "motorpool.models.mathematics"
@@ -63,7 +63,7 @@ class Offence(NamedTuple):
 
 
 def why_uncompilable(model: Model, functions: Sequence[Function], error: UnsupportedError, *, otherwise: str) -> str:
-    """Return why the compiler refused a model's functions, with the line at fault and what to do.
+    """Return the reason for which a model's functions were refused, with the line at fault and advice.
 
     Args:
         otherwise: an alternative, for the end of the message.
@@ -81,7 +81,7 @@ def why_uncompilable(model: Model, functions: Sequence[Function], error: Unsuppo
 
 
 def why_no_arrays(function: Function, error: Exception) -> str:
-    """Return the line of a function that needs one truth value of an array, and what to write instead."""
+    """Return the line of a function that needs one truth value of an array, and the replacement to write."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in _files_of([function])]
     lines = {frame.lineno for frame in frames}
     found = list(_offences(function, _one_answer))

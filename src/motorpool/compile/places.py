@@ -43,7 +43,7 @@ def low_columns(model: Model, float_type: str) -> list[str]:
 
 
 def place_source(model: Model, float_type: str, words: Words) -> dict[str, str]:
-    """Return the expressions for where a vehicle is, at the precision to which it is known."""
+    """Return expressions of x and y, including the low-order part of float32 positions, and of yaw."""
     places = {name: words.state.format(name) for name in (*COORDINATES, "yaw")}
     for name in summed(model, float_type):
         places[name] = f"(DOUBLE({words.place.format(name)}) + {words.low.format(name)})"

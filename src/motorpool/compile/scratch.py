@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..form.number_type import number_type
+from .form.number_type import number_type
 
 Structure = TypeVar("Structure")
 
@@ -21,7 +21,7 @@ def scratch(structure: type[Structure], count: int) -> Structure:
     Compiled, they lie on the stack of the function that calls this, until it returns.
 
     Args:
-        count: of the rows, a constant: all columns together are to fit the stack.
+        count: number of rows, a constant: all columns together must fit the stack.
     """
     return structure(*(np.empty(count, kind) for kind in kinds_of(structure)))
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..errors import ModelError
+from ..base.errors import ModelError
 
 Function = Callable[..., Any]
 EXTENDED_ARG, LOAD_GLOBAL, LOAD_NAME = (dis.opmap[name] for name in ("EXTENDED_ARG", "LOAD_GLOBAL", "LOAD_NAME"))

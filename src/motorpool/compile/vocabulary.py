@@ -14,7 +14,7 @@ exp(r) = 1 + r + r^2 E(r), to two units in the last place.
 Each function is plain Python on one float type. ``specialise`` compiles it, exchanges the names it
 imports from ``models.mathematics`` for their counterparts here, and types its literals.
 
-Coefficients: ``tools/minimax.py``. Source: Cody and Waite, "Software Manual for the Elementary
+Coefficients: ``tools/generated/minimax.py``. Source: Cody and Waite, "Software Manual for the Elementary
 Functions" (1980); Muller, "Elementary Functions", 3rd ed., chapters 3 and 11.
 """
 

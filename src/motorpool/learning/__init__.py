@@ -4,14 +4,15 @@
     envs = gymnasium.make_vec("motorpool/BackTrailer-v0", num_envs=1000)
 
 A task is a file that composes an environment from small pieces (``task``); a ``Batch`` holds many environments of it as
-the rows of one fleet; ``environment`` and ``vector`` give them to Gymnasium, ``parallel`` to PettingZoo.
+the rows of one fleet; ``environment`` and ``vector`` give them to Gymnasium, ``parallel`` to PettingZoo. It imports
+``world`` and what lies below it. Start with ``tasks`` (the files) and ``batch.py``.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import require
+from ..base.errors import require
 
-require("gymnasium", extra="rl", purpose="learning environments")
+require("gymnasium", extra="rl", purpose="a learning environment")
 
 from .batch import Batch as Batch  # noqa: E402
 from .batch import Result as Result  # noqa: E402
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
     from .parallel import DriverParallelEnv
 
 register()
+
+
+def __getattr__(name: str) -> Any:
+    from ..base.errors import unknown_name
+
+    if name.startswith("_"):
+        raise AttributeError(name)
+    known = [each for each in globals() if not each.startswith("_")]
+    raise AttributeError(unknown_name("motorpool.learning", "name", name, known, listed="dir(motorpool.learning)"))
 
 
 def parallel_env(task: Any, agents: int | None = None, render_mode: str | None = None) -> "DriverParallelEnv":

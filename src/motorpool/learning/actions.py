@@ -1,11 +1,13 @@
-"""Actions that a program gives: numbers, or a sentence that says what came instead."""
+"""Actions that a program gives: numbers, or an error that names the value that came instead."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError
+from ..base.errors import UnitWarning, WorldError, warn
+
+ROUNDING = 1e-6  # of an action at the edge of the space [1]
 
 
 def as_numbers(given: Any, subject: str) -> NDArray[np.float64]:
@@ -46,3 +48,23 @@ def refuse_others(numbers: NDArray[np.float64], given: Any, subject: str) -> Non
     shown = "None" if value is None else "NaN" if np.isnan(numbers[place]) else f"{numbers[place]:g}"
     subject = subject.replace("{row}", str(place[0]))
     raise WorldError(f"{subject} is {shown}; it must be in -1..1")
+
+
+def are_inside(numbers: NDArray[np.float64]) -> bool:
+    """Return whether finite actions are in the action space, -1..1, but for rounding."""
+    return bool(numbers.size == 0 or (numbers.max() <= 1.0 + ROUNDING and numbers.min() >= -1.0 - ROUNDING))
+
+
+def warn_of_clipping(numbers: NDArray[np.float64], subject: str) -> None:
+    """Warn of actions that are outside the action space, and are clipped as Gymnasium's own environments do.
+
+    Args:
+        numbers: (rows, actions), of which one is outside.
+        subject: beginning of the message, in which {row} is the row of the action that is farthest outside.
+    """
+    row, number = np.unravel_index(int(np.abs(numbers).argmax()), numbers.shape)
+    warn(
+        f"{subject.replace('{row}', str(row))} is {numbers[row, number]:g}; actions are clipped to -1..1, the action "
+        "space, and this is said once: gymnasium.wrappers.RescaleAction maps another range to it, ClipAction clips",
+        UnitWarning,
+    )

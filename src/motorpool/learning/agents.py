@@ -10,7 +10,7 @@ import secrets
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError
+from ..base.errors import WorldError
 from ..world.world import World
 from .group import Group
 from .task import Task
@@ -28,7 +28,7 @@ class Agents:
         world: whose vehicles, row by row, are the agents.
 
     Attributes:
-        columns: of all agents.
+        columns: data of all agents, a row for each.
         size: number of agents in a group.
     """
 
@@ -39,8 +39,8 @@ class Agents:
         roles = np.minimum(np.arange(count) - first, max(len(task.content.roles) - 1, 0)).astype(np.int32)
         self.columns = Group(
             vehicles.x, vehicles.y, vehicles.yaw, vehicles.speed, vehicles.yaw_rate, vehicles.half_length,
-            vehicles.half_width, first, (first + self.size).astype(np.int32), roles, np.zeros(count, np.int8),
-            np.zeros(count),
+            vehicles.half_width, vehicles.body_offset, first, (first + self.size).astype(np.int32), roles,
+            np.zeros(count, np.int8), np.zeros(count),
         )  # fmt: skip
         self._task, self._vehicles = task, vehicles
 
@@ -79,7 +79,7 @@ class Agents:
         """Return a seed for each agent: that of its group's first one, plus a number by its place.
 
         Args:
-            seeds: of whole groups, one for each agent; None to go on with the next episodes.
+            seeds: seeds of whole groups, one for each agent; None continues with the next episodes.
             are_new: which of them never had a seed, and get a random one instead of None.
         """
         found: list[int | None] = []

@@ -14,26 +14,69 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ScenarioError, WorldError
-from ..fleet import Fleet
-from ..wording import counted
+from ..base.errors import ScenarioError, WorldError, unknown_name
+from ..base.wording import counted
+from ..vehicles.fleet import Fleet
 from ..world.drivers.kinds import PLAYER
 from ..world.world import World
 from . import draws
-from .actions import as_numbers, refuse_others
+from .actions import are_inside, as_numbers, refuse_others, warn_of_clipping
 from .agents import Agents
 from .episodes import ActionLog, KeptEpisode
 from .moving_goals import MovingGoals
 from .observations import Surroundings
 from .places import AnywhereOnGround
-from .restart import Restart
 from .scanners import scanners_of
 from .soil_map import soil_map
 from .soils import VariedSoil
 from .stage_text import Outcome, Sight, Trailer, has_trailer, new_episodes, stages_of
 from .starts import BesideGoal, Draw, stand_on_ground
 from .task import Condition, Task, load
-from .variation import Varied
+
+
+class Varied:
+    """Parameters of one fleet that a task varies.
+
+    Raises:
+        ScenarioError: the model has no such parameter.
+    """
+
+    def __init__(self, task: Task, fleet: Fleet):
+        self._names = [f"vary.{name}" for name in task.content.vary]
+        known = dir(fleet.params)
+        for name in task.content.vary:
+            if name not in known:
+                raise ScenarioError(unknown_name(f"{task.where}: vary", "parameter", name, known))
+        self._columns: list[NDArray[Any]] = [getattr(fleet.params, name) for name in task.content.vary]
+        self._nominal = [column.copy() for column in self._columns]
+        self._intervals = np.array(list(task.content.vary.values())).reshape(-1, 2)
+
+    def draw(self, rows: NDArray[np.intp], draw: Callable[..., NDArray[np.float64]]) -> None:
+        """Set the parameters of these rows: each nominal value times a factor, drawn evenly."""
+        if not self._names:
+            return
+        least, most = self._intervals[:, 0], self._intervals[:, 1]
+        factors = least + (most - least) * draw(self._names)
+        for number, (column, nominal) in enumerate(zip(self._columns, self._nominal, strict=True)):
+            column[rows] = nominal[rows] * factors[:, number]
+
+
+class Restart:
+    """First states of the vehicles of one world, of a single fleet.
+
+    Args:
+        world: at its start.
+    """
+
+    def __init__(self, world: World):
+        self._columns: list[NDArray[Any]] = [*world.vehicles.all_columns(), *world.fleets[0].own_columns()]
+        self._first = [column.copy() for column in self._columns]
+
+    def run(self, rows: NDArray[np.intp]) -> None:
+        """Put these rows back."""
+        for column, first in zip(self._columns, self._first, strict=True):
+            column[rows] = first[rows]
+
 
 Rows = NDArray[np.intp]
 COLUMNS = {"throttle": "throttle", "brake": "brake", "steer": "target_steer"}  # of the drivers, by input
@@ -59,17 +102,18 @@ class Batch:
     Args:
         task: a task, its name, or its file.
         count: number of environments.
-        most_decisions: after which an episode is cut off; by default the task's time limit.
-        keeps_actions: of each row's present episode and the one before, so that ``save_episode`` can record them.
-        ground_seed: of generated hills, soils and objects; by default that of the task's world.
+        most_decisions: number of decisions after which an episode is truncated; by default the task's time limit.
+        keeps_actions: store the actions of each row's present and previous episode, so that ``save_episode`` can record
+            them.
+        ground_seed: seed of generated hills, soils and objects; by default that of the task's world.
 
     Attributes:
-        world: in which they are; its vehicles' rows are the environments.
+        world: world of the environments, which are the rows of its vehicles.
         agents: groups of these rows, for a task of many agents; else None.
-        entries: of the observation, see ``Result``.
+        entries: values of the observation, see ``Result``.
         trailer: columns of the vehicles' trailers; of zeros if the task is about vehicles without one.
-        causes: of each row, 1 for the first end of the task and so on, 0 while the episode goes on.
-        seeds, episodes: of each row, from which its random numbers follow.
+        causes: cause of each row's end: 1 for the first end of the task and so on, 0 while the episode goes on.
+        seeds, episodes: seed and episode of each row, which determine its random numbers.
 
     Raises:
         ScenarioError: the task does not exist, or has mistakes.
@@ -104,6 +148,7 @@ class Batch:
         self.seeds = np.zeros(count, np.uint64)
         self.episodes = np.full(count, -1, np.int64)
         self._has_begun = False  # all rows have an episode
+        self._warns = True  # of actions outside the space
         self.entries = np.zeros((count, len(self.task.entries)), np.float32)
         self._sight = Sight(self.entries)
         self._outcome = Outcome(np.zeros(count), np.zeros(count, np.int32), np.zeros(count, np.int8))
@@ -134,7 +179,7 @@ class Batch:
             else BesideGoal(self.task, self.world, self.episode, trailer)
         )
         self._restart = Restart(self.world)
-        length = 2 * round(content.time_limit / content.decision) + 2 if keeps_actions else 1
+        length = 2 * self.task.most_decisions + 2 if keeps_actions else 1
         self._log = ActionLog(count, len(content.actions), length) if keeps_actions else None
 
     @property
@@ -159,9 +204,9 @@ class Batch:
 
         Args:
             rows: an array of rows, or of truth values; all by default.
-            seed: of the first of these rows, the next one of the next, and so on; or one for each, in a list or an
-                array. A row that gets a seed begins with its first episode; any other continues with its next one. Rows
-                that never got a seed have a random one. The agents of a group have the seed of the first.
+            seed: seed of the first of these rows; each next row gets the next number. A list or an array has one for
+                each row. A row that gets a seed begins with its first episode; any other continues with its next one.
+                Rows that never got a seed have a random one. The agents of a group have the seed of the first.
 
         Raises:
             WorldError: rows are only a part of a group of agents, there are not as many seeds as rows, or a seed is no
@@ -267,7 +312,11 @@ class Batch:
                 f"{self.task.name}: actions have the shape {given.shape}; it must be "
                 f"{(self.count, len(self._inputs))}, a row for each environment"
             )
-        refuse_others(given, actions, f"{self.task.name}: the action of environment {{row}}")
+        subject = f"{self.task.name}: the action of environment {{row}}"
+        refuse_others(given, actions, subject)
+        if self._warns and not are_inside(given):
+            self._warns = False
+            warn_of_clipping(given, subject)
         if self._log is not None:
             self._log.add(given)
         for number, write in enumerate(self._inputs):

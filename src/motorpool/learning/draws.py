@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sensors.draws import threefry as threefry
+from ..world.sensors.draws import threefry as threefry
 
 MOST_DRAWS = 256  # of one name in one episode
 
@@ -29,7 +29,7 @@ def uniform(seeds: NDArray[np.uint64], episodes: NDArray[np.int64], names: Seque
     Args:
         seeds: (rows,), any 64 bits.
         episodes: (rows,), number of each row's episode, from 0.
-        names: of the drawn quantities, such as "start.ahead".
+        names: names of the drawn quantities, such as "start.ahead".
         draw: number of the draw of these quantities, below ``MOST_DRAWS``.
     """
     streams = np.array([stream_of(name) | draw for name in names], np.uint32)[None, :]

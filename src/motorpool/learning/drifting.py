@@ -21,7 +21,7 @@ def nose_inward(view: View, errors: Errors) -> Real:
 
 
 def circle_offset(view: View, errors: Errors, radius: Real) -> Real:
-    """Return how far the part is outside a circle around the goal."""
+    """Return the distance of the part outside a circle around the goal."""
     return sqrt(errors.ahead * errors.ahead + errors.left * errors.left) - radius
 
 

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ScenarioError, WorldError
-from ..scenario.document import as_text
-from ..scenario.loader import Scenario, scenario_of
-from ..sources.actions import NOT_OURS, Action, DriveByPolicy, Place, apply
-from ..sources.placing import differences, values_of
-from ..wording import counted
+from ..base.errors import ScenarioError, WorldError
+from ..base.wording import counted
 from ..world.drivers.kinds import PLAYER
+from ..world.scenario.document import as_text
+from ..world.scenario.loader import Scenario, scenario_of
+from ..world.sources.actions import NOT_OURS, Action, DriveByPolicy, Place, apply
+from ..world.sources.placing import differences, values_of
 from ..world.world import World
 from .batch import Batch
 from .layout import Layout, laid_out, marks, middle, terrain_of
@@ -40,7 +40,7 @@ class Driven(NamedTuple):
     """Vehicles of a task, with their driver.
 
     Attributes:
-        origins: of each vehicle's own task, x and y in columns [m].
+        origins: origin of each vehicle's own task, x and y in columns [m].
     """
 
     task: Task
@@ -65,7 +65,7 @@ def drive(task: Any, policy: Any, count: int = 1, *, seed: int = 0) -> World:
         task: a task, its name, or its file.
         policy: a function from observations (rows, entries) to actions (rows, actions) in -1..1; or a file of weights.
         count: number of vehicles; on plain ground each has a place of its own.
-        seed: of the first vehicle's episodes, the next one of the next vehicle's, and so on.
+        seed: seed of the first vehicle's episodes; each next vehicle gets the next number.
 
     Raises:
         ScenarioError: the task does not exist, or has mistakes.
@@ -78,7 +78,7 @@ def drive(task: Any, policy: Any, count: int = 1, *, seed: int = 0) -> World:
 
 
 def driven_by(task: Any, policy: Any, count: int = 1, *, seed: int = 0) -> Driven:
-    """Return what ``drive`` makes a world of.
+    """Return the vehicles and the driver of which ``drive`` makes a world.
 
     Raises:
         ScenarioError: the task does not exist, or has mistakes.

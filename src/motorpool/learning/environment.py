@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ScenarioError, WorldError
+from ..base.errors import ScenarioError, WorldError
 from .actions import as_numbers, refuse_others
 from .batch import Batch
 from .episodes import EpisodeRecorder
@@ -38,7 +38,7 @@ class DriverEnv(GoalFunctions, gymnasium.Env[Any, Any]):
         render_size: width and height of pictures [pixels].
         render_view: "whole" shows start, goal and vehicle; "follow" keeps the vehicle in the middle, "heading" with its
             heading up as well; "auto" is "whole" where that shows the vehicle large enough, else "follow".
-        ground_seed: of generated hills, soils and objects; by default that of the task's world.
+        ground_seed: seed of generated hills, soils and objects; by default that of the task's world.
 
     Raises:
         ScenarioError: the task does not exist, has mistakes, or is of many agents.
@@ -119,7 +119,7 @@ class DriverEnv(GoalFunctions, gymnasium.Env[Any, Any]):
         """Show the vehicle in the live page, in scenes at real time, while it learns at full speed.
 
         Args:
-            port: of the page; 0 for any free one.
+            port: port of the page; 0 for any free one.
 
         Returns:
             The page's address. ``close`` stops it.

@@ -1,4 +1,4 @@
-"""Episodes to keep: what was done in them, and recordings of them that ``motorpool replay`` plays and verifies.
+"""Stored episodes: their actions, and recordings of them that ``motorpool replay`` plays and verifies.
 
 A row of a batch equals an environment of its own, to the bit. An episode is therefore its task, seed, number and
 actions: it is driven once more in a world of one vehicle, which is recorded.
@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError
-from ..observers.recorder import Recorder
-from ..scenario.document import as_text
-from ..scenario.loader import Scenario, scenario_of
-from ..sources.actions import Action, Drive, Place
-from ..sources.placing import differences, values_of
-from ..sources.recorded import RecordedActions
-from ..wording import counted
+from ..base.errors import WorldError
+from ..base.wording import counted
+from ..recording.recorder import Recorder
+from ..world.scenario.document import as_text
+from ..world.scenario.loader import Scenario, scenario_of
+from ..world.sources.actions import Action, Drive, Place
+from ..world.sources.placing import differences, values_of
+from ..world.sources.recorded import RecordedActions
 from .layout import laid_out, marks
 from .task import Task
 

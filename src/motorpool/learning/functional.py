@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import ScenarioError, WorldError, require
-from ..models.mathematics import Real, clamp, maximum, minimum
+from ..base.errors import ScenarioError, WorldError, require
+from ..models.mathematics import Real, clamp, minimum
 from ..world.drivers.manual_control import Handling, drive_by_hand
-from ..world.drivers.stages import STANDSTILL
 from ..world.drivers.switches import pedals
+from ..world.navigation.steering_control import full_steer_curvature
 from . import draws
 from .batch import Batch
 from .ends import ENDS
@@ -72,7 +72,7 @@ def functional(task: Any) -> tuple[Reset, Step]:
         ScenarioError: the task looks at objects or heights, or its model has no functions for arrays.
         MissingExtraError: JAX is not installed.
     """
-    require("jax", extra="jax", purpose="environments as functions")
+    require("jax", extra="jax", purpose="an environment as functions")
     found = load(task)
     batch = Batch(found, found.agents)
     _refuse_surroundings(batch)
@@ -101,10 +101,12 @@ class _Functions:
         )
         limits = {name: float(getattr(vehicles, name)[0]) for name in Handling._fields}
         self._handling = Handling(**limits)
-        self._pivot = float(vehicles.pivot_yaw_rate[0])
+        self._pivot, self._kept = (
+            float(column[0]) for column in vehicles.columns("pivot_yaw_rate", "full_lateral_acceleration")
+        )
         self._half = float(vehicles.half_length[0]), float(vehicles.half_width[0])
         self._dt, self._steps = batch.world.dt, batch.steps
-        self._most = round(self._content.time_limit / self._content.decision)
+        self._most = self._task.most_decisions
         self._trailer = (
             fleet.model.trailers[0] if self._content.goal.part == "trailer" or fleet.model.trailers else None
         )
@@ -189,9 +191,8 @@ class _Functions:
     def _moved(self, state: State, inputs: Mapping[str, Any]) -> State:
         """Return the state after a step of the world, as ``drivers.stages.command_by_hand`` and the model move it."""
         pressed = pedals(state.speed, inputs.get("throttle", 0.0), inputs.get("brake", 0.0), 0.0, 0.0)
-        handling = self._handling._replace(
-            full_curvature=self._handling.full_curvature + self._pivot / maximum(abs(state.speed), STANDSTILL)
-        )
+        curvature = full_steer_curvature(state.speed, self._handling.full_curvature, self._pivot, self._kept)
+        handling = self._handling._replace(full_curvature=curvature)
         target = inputs.get("steer", 0.0)
         speed, steer = drive_by_hand(
             state.speed, state.steer, pressed.throttle, pressed.brake, target, handling, self._dt

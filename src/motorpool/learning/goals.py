@@ -18,8 +18,8 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 from numpy.typing import NDArray
 
-from ..arrays import Floats
-from ..errors import ScenarioError
+from ..base.arrays import Floats
+from ..base.errors import ScenarioError
 from ..models.mathematics import sincos
 from ..world.entity.columns import Motion, Pose
 from .batch import Batch, Result
@@ -28,7 +28,6 @@ from .stage_text import Episode, Trailer
 from .task import Task
 from .view import pose_of_trailer
 
-Goal = NDArray[np.float32]  # (..., 5): x, y, cosine, sine, speed, scaled
 Numbers = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -50,7 +49,7 @@ def find_goals(
     """Write the achieved and the desired goal of each vehicle that is due.
 
     Args:
-        trailer: of zeros, where the vehicle itself is to reach the goal.
+        trailer: columns of trailers; zeros if the vehicle itself is to reach the goal.
     """
     for i in range(pose.x.size):
         if episode.is_due[i] == 0:
@@ -92,7 +91,7 @@ class Limits:
         self.scales = np.array([length, length, 1.0, 1.0, speed])
 
     def is_met(self, achieved: Any, desired: Any) -> Truths:
-        """Return where achieved goals are within the limits around desired ones; both of shape (..., 5)."""
+        """Return a mask of achieved goals within the limits around desired ones; both of shape (..., 5)."""
         found, wanted = (np.moveaxis(np.asarray(goal, np.float64) * self.scales, -1, 0) for goal in (achieved, desired))
         east, north, speed = found[0] - wanted[0], found[1] - wanted[1], found[4] - wanted[4]
         cosine, sine = wanted[2], wanted[3]
@@ -105,7 +104,7 @@ class Limits:
         )
 
     def _has_heading(self, cosine: Numbers, sine: Numbers) -> Any:
-        """Return where a heading error is within its limit: by the sine, which has more digits for small angles."""
+        """Return a mask of heading errors within their limit: by the sine, which has more digits for small angles."""
         if self.heading < 0.5 * math.pi:
             return (np.abs(sine) <= math.sin(self.heading)) & (cosine > 0.0)
         return (cosine >= math.cos(self.heading)) | (self.heading >= math.pi)
@@ -167,7 +166,7 @@ class GoalBatch(Batch):
         is_there = self.limits.is_met(self._shown["achieved_goal"], self._shown["desired_goal"])
         is_other = (outcome.cause != 0) & (outcome.cause != self.limits.cause)
         # The limits are met by goals of 32 bits, so that relabelled rewards equal these to the bit.
-        time_is_up = self.episode.decisions >= round(self.task.content.time_limit / self.task.content.decision)
+        time_is_up = self.episode.decisions >= self.task.most_decisions
         outcome.reward[:] = np.where(due, is_there - 1.0, 0.0)
         outcome.is_cut[due] = (~is_there & (is_other | time_is_up))[due]
         outcome.cause[due] = np.where(is_there, self.limits.cause, np.where(is_other, outcome.cause, 0))[due]
@@ -249,8 +248,8 @@ class GoalFunctions:
         """Return whether an episode was cut off without achieving the desired goal.
 
         Args:
-            info: of a step, whose ``is_cut`` says that the time was up or that it came to another end; or a list of
-                such.
+            info: information of a step, or a list of them; ``is_cut`` is set if the time was up or another end was
+                reached.
         """
         if isinstance(info, Mapping):
             is_cut: Any = np.asarray(cast("Mapping[str, Any]", info).get("is_cut", False))

@@ -1,13 +1,13 @@
-"""Group: what the pieces of a task see of the other agents that share a world with one.
+"""Group: properties of the other agents that share a world with an agent, for the pieces of a task.
 
 The functions are written in the vocabulary of ``models.mathematics``; a group has few rows, each of which is looked at.
 """
 
 from typing import NamedTuple
 
-from ..arrays import Floats, Indices, Words
+from ..base.arrays import Floats, Indices, Words
+from ..ground.objects.overlap import overlap
 from ..models.mathematics import Real, sincos, sqrt
-from ..objects.overlap import overlap
 
 FAR = 1e9  # distance of an agent that is not there [m]
 
@@ -22,6 +22,7 @@ class Group(NamedTuple):
     yaw_rate: Floats  # counter-clockwise [rad/s]
     half_length: Floats  # [m]
     half_width: Floats  # [m]
+    body_offset: Floats  # centre of the body, ahead of the vehicle's place [m]
     first: Indices  # row of the first agent of its group
     end: Indices  # row after the last agent of its group
     role: Indices  # index in the task's ``roles``
@@ -86,14 +87,22 @@ def is_near_another(group: Group, own: int, margin: Real) -> bool:
         own: row of the agent.
     """
     half = 0.5 * margin
+    own_x, own_y = centre_of(group, own)
     for other in range(group.first[own], group.end[own]):
+        x, y = centre_of(group, other)
         if other != own and overlap(
-            group.x[other] - group.x[own], group.y[other] - group.y[own],
+            x - own_x, y - own_y,
             group.yaw[own], group.half_length[own] + half, group.half_width[own] + half,
             group.yaw[other], group.half_length[other] + half, group.half_width[other] + half,
         ):  # fmt: skip
             return True
     return False
+
+
+def centre_of(group: Group, row: int) -> tuple[Real, Real]:
+    """Return the centre of an agent's body, east and north [m]."""
+    sine, cosine = sincos(group.yaw[row])
+    return group.x[row] + group.body_offset[row] * cosine, group.y[row] + group.body_offset[row] * sine
 
 
 def is_any_over(group: Group, own: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..fleet import Fleet
+from ..vehicles.fleet import Fleet
 from .task import Task
 
 Floats = NDArray[np.float64]
@@ -39,8 +39,8 @@ def laid_out(task: Task, count: int) -> Layout:
     ahead, left = (
         max(0.0, *interval) - min(0.0, *interval) + 2.0 * length + moves for interval in (start.ahead, start.left)
     )
-    half = 0.5 * fleet.body.length
-    ends = (-FREE, trailers[0]) if goal.part == "trailer" and trailers else (-half, half)
+    half, offset = 0.5 * fleet.body.length, fleet.body.offset or 0.0
+    ends = (-FREE, trailers[0]) if goal.part == "trailer" and trailers else (offset - half, offset + half)
     is_aimed_at = any(condition.piece.is_success and condition.piece.needs_goal for condition in task.conditions)
     is_marked = is_aimed_at and not moves and not width_of(goal.yaw_deg) and not fleet.model.stands_on_ground
     mark = (*ends, fleet.body.width + FREE) if is_marked else None
@@ -59,7 +59,7 @@ def _grid(count: int, ahead: float, left: float, yaw: float) -> Floats:
 
     Args:
         ahead, left: size of a cell along and across the heading [m].
-        yaw: of the heading [rad].
+        yaw: direction of the grid's columns, counter-clockwise from east [rad].
     """
     columns = max(1, round(math.sqrt(count * ahead / left)))
     along = ahead * (np.arange(count) // columns - 0.5 * (math.ceil(count / columns) - 1))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats
+from ..base.arrays import Floats
 from ..compile.scratch import kinds_of
 from ..models.mathematics import PI, atan2, clamp, maximum, minimum, select, sincos, wrap_angle
 from ..world.columns import Whole
@@ -96,7 +96,7 @@ def convoy(
 def pursuit(
     pose: Pose, body: Body, episode: Episode, way: Way, group: Whole[Group], distance: float, elapsed: float
 ) -> None:
-    """Set the goals of a pursuit: that of the first agent is away from the nearest other, that of the others is it.
+    """Set the goals of a pursuit: that of the first agent leads away from the nearest pursuer; theirs is the first.
 
     Args:
         distance: at the start, which has no effect later [m].

@@ -1,4 +1,4 @@
-"""Observations: what a driver sees, each entry a number that a function computes from a view.
+"""Observations of a driver: each entry is a number that a function computes from a view.
 
 A task lists them by kind; an entry is divided by a scale and limited to -1..1. To add a kind, write its function here
 and its line in ``OBSERVATIONS``. The first line of its docstring is its meaning in tables. A scan is no function of a
@@ -8,15 +8,80 @@ view: ``scanners`` computes its entries for all rows at once.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..models.mathematics import PI, Real, select, sincos, wrap_angle
-from ..objects.grid import nearest_in_cone
-from ..terrain.heightfield import sample_heightfield
-from . import ground_sights
+from ..ground.objects.grid import Circles, nearest_in_cone
+from ..ground.terrain.heightfield import Heightfield, sample_heightfield
+from ..ground.terrain.surface import class_at
+from ..models.mathematics import PI, Real, maximum, select, sincos, sqrt, wrap_angle
 from .drifting import circle_offset, side_slip
-from .ground_sights import Surroundings
 from .group import Group, bearing_of, other_of, velocity_of
 from .scan_format import OPTIONAL, Scan2d
+from .soil_map import FRICTION, SoilMap
 from .view import Errors, View
+
+NEAREST = 0.1  # distance below which a direction has no meaning [m]
+
+
+class Surroundings(NamedTuple):
+    """Ground, objects and soils, for observations that look at them."""
+
+    ground: Heightfield
+    objects: Circles
+    soils: SoilMap
+
+
+def goal_distance(view: View, errors: Errors) -> Real:
+    """Return the distance of the goal from the vehicle."""
+    return _distance(view)
+
+
+def goal_direction_sine(view: View, errors: Errors) -> Real:
+    """Return the sine of the goal's direction from the vehicle, to the left of its heading positive."""
+    sine, cosine = sincos(view.yaw)
+    return (cosine * (view.goal_y - view.y) - sine * (view.goal_x - view.x)) / maximum(_distance(view), NEAREST)
+
+
+def goal_direction_cosine(view: View, errors: Errors) -> Real:
+    """Return the cosine of the goal's direction from the vehicle's heading."""
+    sine, cosine = sincos(view.yaw)
+    return (cosine * (view.goal_x - view.x) + sine * (view.goal_y - view.y)) / maximum(_distance(view), NEAREST)
+
+
+def goal_height(view: View, errors: Errors, around: Surroundings) -> Real:
+    """Return the height of the goal above the ground under the vehicle."""
+    return _height(around, view.goal_x, view.goal_y) - _height(around, view.x, view.y)
+
+
+def slope_around(view: View, errors: Errors, around: Surroundings, bearing: Real, distance: Real) -> Real:
+    """Return the mean slope from the vehicle to a point at a bearing and a distance, rise over run."""
+    sine, cosine = sincos(view.yaw + bearing)
+    x, y = view.x + cosine * distance, view.y + sine * distance
+    return (_height(around, x, y) - _height(around, view.x, view.y)) / distance
+
+
+def friction_around(view: View, errors: Errors, around: Surroundings, bearing: Real, distance: Real) -> Real:
+    """Return the friction of the soil map at a point at a bearing and a distance from the vehicle."""
+    return _soil(view, around.soils, bearing, distance, FRICTION)
+
+
+def resistance_around(view: View, errors: Errors, around: Surroundings, bearing: Real, distance: Real) -> Real:
+    """Return the motion resistance over the load, by the soil map, at a point at a bearing and a distance."""
+    return _soil(view, around.soils, bearing, distance, around.soils.resistance)
+
+
+def _soil(view: View, soils: SoilMap, bearing: Real, distance: Real, field: int) -> Real:
+    sine, cosine = sincos(view.yaw + bearing)
+    x, y = view.x + cosine * distance, view.y + sine * distance
+    kind = class_at(soils.classes, soils.x_west, soils.y_south, soils.spacing, x, y)
+    return soils.table[kind, field]
+
+
+def _height(around: Surroundings, x: Real, y: Real) -> Real:
+    return sample_heightfield(around.ground, x, y)[0]
+
+
+def _distance(view: View) -> Real:
+    dx, dy = view.goal_x - view.x, view.goal_y - view.y
+    return sqrt(dx * dx + dy * dy)
 
 
 class Observation(NamedTuple):
@@ -40,12 +105,12 @@ class Observation(NamedTuple):
 
 
 def ahead(view: View, errors: Errors) -> Real:
-    """Return how far the part is ahead of the goal, along the goal's heading."""
+    """Return the distance of the part ahead of the goal, along the goal's heading."""
     return errors.ahead
 
 
 def left(view: View, errors: Errors) -> Real:
-    """Return how far the part is to the left of the goal, seen along the goal's heading."""
+    """Return the distance of the part to the left of the goal, seen along the goal's heading."""
     return errors.left
 
 
@@ -60,13 +125,13 @@ def heading_cosine(view: View, errors: Errors) -> Real:
 
 
 def goal_ahead(view: View, errors: Errors) -> Real:
-    """Return how far the goal is ahead of the vehicle."""
+    """Return the distance of the goal ahead of the vehicle."""
     sine, cosine = sincos(view.yaw)
     return cosine * (view.goal_x - view.x) + sine * (view.goal_y - view.y)
 
 
 def goal_left(view: View, errors: Errors) -> Real:
-    """Return how far the goal is to the left of the vehicle."""
+    """Return the distance of the goal to the left of the vehicle."""
     sine, cosine = sincos(view.yaw)
     return cosine * (view.goal_y - view.y) - sine * (view.goal_x - view.x)
 
@@ -159,13 +224,13 @@ def role(view: View, errors: Errors, group: Group, own: int) -> Real:
 
 
 def field_ahead(view: View, errors: Errors) -> Real:
-    """Return how far the map's origin is ahead of the vehicle."""
+    """Return the distance of the map's origin ahead of the vehicle."""
     sine, cosine = sincos(view.yaw)
     return -(cosine * view.x + sine * view.y)
 
 
 def field_left(view: View, errors: Errors) -> Real:
-    """Return how far the map's origin is to the left of the vehicle."""
+    """Return the distance of the map's origin to the left of the vehicle."""
     sine, cosine = sincos(view.yaw)
     return sine * view.x - cosine * view.y
 
@@ -208,10 +273,10 @@ OBSERVATIONS = {
     "goal-left": Observation(goal_left, "m", 20.0),
     "goal-heading-sine": Observation(goal_heading_sine, "1", 1.0),
     "goal-heading-cosine": Observation(goal_heading_cosine, "1", 1.0),
-    "goal-distance": Observation(ground_sights.goal_distance, "m", 100.0),
-    "goal-direction-sine": Observation(ground_sights.goal_direction_sine, "1", 1.0),
-    "goal-direction-cosine": Observation(ground_sights.goal_direction_cosine, "1", 1.0),
-    "goal-height": Observation(ground_sights.goal_height, "m", 20.0, sees_surroundings=True),
+    "goal-distance": Observation(goal_distance, "m", 100.0),
+    "goal-direction-sine": Observation(goal_direction_sine, "1", 1.0),
+    "goal-direction-cosine": Observation(goal_direction_cosine, "1", 1.0),
+    "goal-height": Observation(goal_height, "m", 20.0, sees_surroundings=True),
     "speed": Observation(speed, "m/s", 10.0, needs_goal=False),
     "lateral-speed": Observation(lateral_speed, "m/s", 10.0, needs_goal=False),
     "yaw-rate": Observation(yaw_rate, "rad/s", 1.0, needs_goal=False),
@@ -228,15 +293,15 @@ OBSERVATIONS = {
         height_ahead, "m", 5.0, arguments=("ahead", "left"), sees_surroundings=True, needs_goal=False
     ),
     "slope-around": Observation(
-        ground_sights.slope_around, "1", 1.0, arguments=("bearing", "distance"), sees_surroundings=True,
+        slope_around, "1", 1.0, arguments=("bearing", "distance"), sees_surroundings=True,
         needs_goal=False,
     ),
     "friction-around": Observation(
-        ground_sights.friction_around, "1", 1.0, arguments=("bearing", "distance"), sees_surroundings=True,
+        friction_around, "1", 1.0, arguments=("bearing", "distance"), sees_surroundings=True,
         needs_goal=False,
     ),
     "resistance-around": Observation(
-        ground_sights.resistance_around, "1", 0.4, arguments=("bearing", "distance"), sees_surroundings=True,
+        resistance_around, "1", 0.4, arguments=("bearing", "distance"), sees_surroundings=True,
         needs_goal=False,
     ),
     "free-way": Observation(

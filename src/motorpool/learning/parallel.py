@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ScenarioError, WorldError, require, unknown_name
+from ..base.errors import ScenarioError, WorldError, require, unknown_name
 from .actions import as_numbers, refuse_others
 from .batch import Batch
 from .spaces import action_space, observation_space
@@ -89,7 +89,7 @@ class DriverParallelEnv(ParallelEnv):
         """Make a decision; all results are of the agents that took part.
 
         Args:
-            actions: of each agent in ``agents``.
+            actions: action of each agent in ``agents``.
 
         Raises:
             WorldError: an agent has no action, one of another shape, or one that is not a finite number; or there is

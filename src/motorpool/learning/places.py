@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats, Words
+from ..base.arrays import Floats, Words
+from ..base.errors import ScenarioError, WorldError, unknown_name
 from ..compile.scratch import kinds_of
-from ..errors import ScenarioError, WorldError, unknown_name
+from ..ground.objects.grid import Circles, nearest_within
+from ..ground.terrain.area import within
+from ..ground.terrain.heightfield import Heightfield, sample_heightfield
+from ..ground.terrain.surface import CLASSES, class_at
 from ..models.mathematics import PI, TWO_PI, sincos, wrap_angle
-from ..objects.grid import Circles, nearest_within
-from ..terrain.area import within
-from ..terrain.heightfield import Heightfield, sample_heightfield
-from ..terrain.surface import CLASSES, class_at
 from ..world.columns import Whole
 from ..world.entity.columns import Body, Pose
 from ..world.world import World
@@ -38,7 +38,7 @@ REASONS = (
 
 
 class Candidates(NamedTuple):
-    """Columns of numbers in [0, 1), drawn for each row, and what came of them."""
+    """Columns of numbers in [0, 1), drawn for each row, and the result of the draw."""
 
     x: Floats
     y: Floats
@@ -148,7 +148,7 @@ def try_places(
     rules: Whole[Rules],
     avoided: Whole[Avoided],
 ) -> None:
-    """Place each vehicle that has no place yet, then its goal, if what is drawn for it is admissible."""
+    """Place each vehicle that has no place yet, then its goal, if the drawn pose is admissible."""
     for i in range(pose.x.size):
         if drawn.is_open[i] == 0:
             continue

@@ -7,19 +7,16 @@ Layers but the last one end with tanh. Reading it runs no code: it holds arrays 
 import itertools
 import os
 import re
-import zipfile
-import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError
-from ..files import check_input
+from ..base.errors import TerrainError, WorldError
+from ..ground.terrain.archives import read_npz
 
 MAX_BYTES = 100_000_000  # of the file, and of its arrays [bytes]
-MOST_ARRAYS = 1000
 PREFIX = "motorpool/"  # of the names that Gymnasium knows tasks by
 
 
@@ -53,11 +50,11 @@ class Policy(NamedTuple):
         return self.layers[-1].weights.shape[1]
 
     def __call__(self, observations: Any) -> NDArray[np.float32]:
-        """Return actions (rows, actions), which may exceed -1..1, for observations (rows, entries)."""
+        """Return actions (rows, actions) in -1..1 for observations (rows, entries); outputs beyond are clipped."""
         values = np.asarray(observations, np.float32)
         for number, layer in enumerate(self.layers, 1):
             values = values @ layer.weights + layer.bias
-            values = np.tanh(values) if number < len(self.layers) else values
+            values = np.tanh(values) if number < len(self.layers) else np.clip(values, -1.0, 1.0)
         return values
 
     def __repr__(self) -> str:
@@ -81,43 +78,10 @@ class Policy(NamedTuple):
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:
     """Return the arrays of an .npz file, each checked against its size before it is read."""
-    check_input(path, max_bytes=MAX_BYTES, error=WorldError)
     try:
-        with zipfile.ZipFile(path) as file:
-            members = file.infolist()
-            _check_sizes(members, path.name)
-            return {member.filename.removesuffix(".npy"): _array(file, member) for member in members}
-    except WorldError:
-        raise
-    except (zipfile.BadZipFile, ValueError, EOFError, OSError, NotImplementedError, RuntimeError, zlib.error) as error:
+        return read_npz(path, None, max_bytes=MAX_BYTES)
+    except TerrainError as error:
         raise WorldError(f"{path.name} is no file of weights (.npz): {error}") from error
-
-
-def _check_sizes(members: list[zipfile.ZipInfo], where: str) -> None:
-    size = sum(member.file_size for member in members)
-    if size > MAX_BYTES or len(members) > MOST_ARRAYS:
-        raise WorldError(
-            f"{where} has {len(members)} arrays of {size / 1e6:.0f} MB; weights have {MOST_ARRAYS} of "
-            f"{MAX_BYTES / 1e6:.0f} MB at most"
-        )
-
-
-def _array(file: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
-    """Return an array whose header says as many bytes as there are.
-
-    Raises:
-        ValueError: it is no array, or of objects.
-    """
-    with file.open(member) as stream:
-        version = np.lib.format.read_magic(stream)
-        if version != (1, 0):
-            raise ValueError(f"{member.filename} has the unknown version {version}")
-        shape, is_fortran, kind = np.lib.format.read_array_header_1_0(stream)
-        if kind.hasobject:
-            raise ValueError(f"{member.filename} holds objects, not numbers")
-        content = stream.read(member.file_size)
-    array = np.frombuffer(content, kind)
-    return array.reshape(shape, order="F" if is_fortran else "C")
 
 
 def _layers(arrays: dict[str, NDArray[Any]], where: str) -> tuple[Layer, ...]:
@@ -136,7 +100,9 @@ def _layers(arrays: dict[str, NDArray[Any]], where: str) -> tuple[Layer, ...]:
                 raise WorldError(
                     f"{where}: {name} is {array.dtype} of shape {array.shape}; it must be floats, {axes}-D"
                 )
-            if not np.isfinite(array.astype(np.float32)).all():
+            with np.errstate(over="ignore"):
+                array = array.astype(np.float32)
+            if not np.isfinite(array).all():
                 raise WorldError(f"{where}: {name} has a value that is not finite")
         layers.append(Layer(*(arrays[each].astype(np.float32) for each in names)))
     for number, layer in enumerate(layers):

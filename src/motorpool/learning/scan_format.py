@@ -37,7 +37,7 @@ OPTIONAL = frozenset(Scan2d._field_defaults)
 
 
 def range_problems(given: Mapping[str, float]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each argument that is out of range, and the words for what it must be.
+    """Yield the name of each argument that is out of range, and the words for the allowed values.
 
     Args:
         given: arguments in SI, by name; those that are not given are not checked.

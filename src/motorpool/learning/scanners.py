@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sensors.draws import Words32, normals
-from ..sensors.scan import scan_2d, scan_world
-from ..sensors.scan_stages import Poses
 from ..world.columns import Whole
 from ..world.entity.columns import Pose
 from ..world.gunnery.ballistics import body_axes
+from ..world.sensors.draws import Words32, normals
+from ..world.sensors.scan import scan_2d, scan_world
+from ..world.sensors.scan_stages import Poses
 from ..world.world import World
 from . import draws
 from .scan_format import Scan2d
@@ -55,8 +55,8 @@ class Scanner:
         """Write the entries of the rows that are due; the others stay as they are.
 
         Args:
-            seeds, episodes: of each row (rows,).
-            entries: of the observations (rows, entries).
+            seeds, episodes: seed and episode of each row (rows,).
+            entries: values of the observations (rows, entries).
         """
         scan, ranges, world = self._scan, self._ranges, self._world
         world.run_stage(place_scanners, world.vehicles.pose, episode, self._poses, self._arm)

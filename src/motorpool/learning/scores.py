@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MotorpoolError
-from ..files import read_text, whole_file
+from ..base.errors import MotorpoolError
+from ..base.files import read_text, whole_file
 from .batch import Batch
 from .scripted import Policy, driver_of, module_name, module_names
 from .task import Task, load

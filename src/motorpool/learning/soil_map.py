@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ..arrays import ByteTable, FloatTable
-from ..terrain.surface import FIELDS
+from ..base.arrays import ByteTable, FloatTable
+from ..ground.terrain.surface import FIELDS
 from ..world.world import World
 
 FRICTION = FIELDS.index("friction")

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats
-from ..errors import ScenarioError
-from ..terrain import surface as surfaces
-from ..terrain.surface import FACTOR_OF, class_at
+from ..base.arrays import Floats
+from ..base.errors import ScenarioError
+from ..ground.terrain import surface as surfaces
+from ..ground.terrain.surface import FACTOR_OF, class_at
 from ..world.columns import Whole
 from ..world.entity.columns import Pose
 from ..world.world import World

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats, Indices, SingleTable, Words
+from ..base.arrays import Floats, Indices, SingleTable, Words
+from ..base.errors import Status
 from ..compile.flat import module_of
 from ..compile.scratch import kinds_of
 from ..compile.specialise import fingerprint
-from ..errors import Status
 from ..models.mathematics import clamp, select
 from ..world.columns import Whole
 from ..world.drivers.columns import DriverInputs
@@ -53,7 +53,7 @@ def new_episodes(count: int) -> Episode:
 
 
 class Outcome(NamedTuple):
-    """Columns of what a decision led to."""
+    """Results of a decision, a row for each environment."""
 
     reward: Floats  # [1]
     cause: Indices  # 1 for the first end of the task, and so on; 0 while the episode goes on
@@ -152,7 +152,7 @@ def judge({columns}, outcome: Outcome) -> None:
 {_end_lines(task)}
         outcome.reward[i] = reward
         outcome.cause[i] = cause
-        outcome.is_cut[i] = (cause == 0) & (episode.decisions[i] >= {round(content.time_limit / content.decision)})
+        outcome.is_cut[i] = (cause == 0) & (episode.decisions[i] >= {task.most_decisions})
         episode.error[i] = error
         episode.least_error[i] = select(error < memory.least_error, error, memory.least_error)
         episode.last_steer[i] = inputs.target_steer[i]

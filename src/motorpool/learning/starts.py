@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats
-from ..errors import Status
+from ..base.arrays import Floats
+from ..base.errors import Status
+from ..ground.terrain.heightfield import Heightfield, attitude, sample_heightfield
 from ..models.mathematics import Real, sincos, wrap_angle
-from ..terrain.heightfield import Heightfield, attitude, sample_heightfield
 from ..world.attitude.columns import Suspension
 from ..world.columns import Whole
 from ..world.entity.columns import Motion, Pose
@@ -108,7 +108,7 @@ def pose_beside(
     Args:
         goal: x, y [m] and yaw [rad].
         trailer_length: hitch to axle; 0 where the part is the vehicle itself [m].
-        hitch_offset: of the hitch behind the vehicle's reference point, likewise [m].
+        hitch_offset: hitch behind the vehicle's reference point; 0 if the part is the vehicle itself [m].
     """
     sine, cosine = sincos(goal[2])
     part_x = goal[0] + cosine * part.ahead - sine * part.left

@@ -1,4 +1,4 @@
-"""Task: what a driver is to learn, as a file declares it; checked before anything is built.
+"""Task that a driver learns, as a file declares it; checked before anything is built.
 
 A task file is YAML. Its ``world`` has the keys of a scenario file; the other keys list pieces by kind: actions,
 observations, rewards and ends. Angles in files are in degrees, and their keys end in ``_deg``.
@@ -10,13 +10,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from ..errors import ScenarioError, unknown_name
-from ..files import read_text
-from ..keys import MAX_COUNT
-from ..scenario.document import MAX_BYTES, as_text, parse
-from ..scenario.loader import Scenario, scenario_of
-from ..scenario.problems import checked as checked_scenario
-from ..wording import counted
+from ..base.errors import ScenarioError, unknown_name
+from ..base.files import check_format, read_text
+from ..base.keys import MAX_COUNT
+from ..base.wording import counted
+from ..models.fields import shown_value
+from ..world.scenario.document import MAX_BYTES, as_text, parse
+from ..world.scenario.loader import Scenario, scenario_of
+from ..world.scenario.problems import checked as checked_scenario
 from .ends import ENDS, End
 from .moving import MOVING
 from .observations import OBSERVATIONS, Observation
@@ -197,9 +198,14 @@ class Task(NamedTuple):
         """Return the task with another time limit.
 
         Args:
-            decisions: after which an episode is cut off.
+            decisions: number of decisions after which an episode is truncated.
         """
         return self._replace(content=self.content.model_copy(update={"time_limit": decisions * self.content.decision}))
+
+    @property
+    def most_decisions(self) -> int:
+        """Number of decisions after which an episode is cut off."""
+        return self._decisions(self.content.time_limit)
 
     def _decisions(self, duration: float) -> int:
         return round(duration / self.content.decision)
@@ -225,9 +231,14 @@ def load(task: str | os.PathLike[str] | Task) -> Task:
     """
     if isinstance(task, Task):
         return task
+    if not isinstance(cast("Any", task), str | os.PathLike):
+        raise ScenarioError(
+            f"the task is {shown_value(task)}; it must be the name of one or a file: {', '.join(names())}"
+        )
     path = Path(task)
     if path.suffix not in (".yaml", ".yml"):
         if str(task) not in names():
+            check_format(path, error=ScenarioError)
             raise ScenarioError(unknown_name("", "task", str(task), names()))
         path = FOLDER / f"{task}.yaml"
     text = read_text(path, max_bytes=MAX_BYTES, error=ScenarioError)

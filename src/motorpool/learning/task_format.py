@@ -8,13 +8,12 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from ..keys import Area, NonNegative, Part, Positive
+from ..base.keys import Area, NonNegative, Part, Positive
 
 DEGREES = "_deg"  # ending of keys of angles in degrees
 MOST_AGENTS = 64  # of a group, in which each agent looks at all others
 GOAL = ("x", "y", "yaw_deg")  # keys of a goal's pose
 
-Numbers = Annotated[list[float], Field(min_length=1)]
 Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
 Factors = Annotated[list[Positive], Field(min_length=2, max_length=2)]
 

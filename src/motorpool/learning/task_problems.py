@@ -7,14 +7,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from pydantic import ValidationError
-
-from ..errors import ScenarioError, unknown_name
+from ..base.errors import ScenarioError, unknown_name
+from ..base.wording import KeyPath, shown_path
 from ..models.fields import shown_value
-from ..scenario.document import Document
-from ..scenario.key_problems import Format, problem_of, unknown_key_at
-from ..scenario.problems import refusal
-from ..wording import KeyPath, shown_path
+from ..world.scenario.document import Document
+from ..world.scenario.key_problems import Format, problem_of, unknown_key_at
+from ..world.scenario.plain_values import validated
+from ..world.scenario.problems import MAX_COUNTED, refusal
 from ..world.scenario_keys import Problem
 from .ends import ENDS
 from .moving import MOVING
@@ -54,11 +53,10 @@ def checked(document: Document) -> TaskPart:
     Raises:
         ScenarioError: with a line for each mistake.
     """
-    try:
-        content = TaskPart.model_validate(document.values)
-    except ValidationError as error:
-        problems = [problem_of(details, TASK) for details in error.errors(include_url=False)]
-        raise ScenarioError(refusal(document, problems)) from None
+    content, document, mistakes = validated(TaskPart, document)
+    if content is None:
+        problems = [problem_of(details, TASK) for details in mistakes[:MAX_COUNTED]]
+        raise ScenarioError(refusal(document, problems, uncounted=max(0, len(mistakes) - MAX_COUNTED)))
     problems = [problem for kind in _kinds(content) for problem in _piece_problems(kind)]
     problems = problems or [*_contradictions(content), *_held_problems(content), *_agent_problems(content)]
     if problems:

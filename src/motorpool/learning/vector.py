@@ -9,15 +9,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ..errors import WorldError, unknown_name
-from ..wording import counted
+from ..base.errors import WorldError, unknown_name
+from ..base.wording import counted
 from .batch import Batch, seeds_of
 from .episodes import EpisodeRecorder
 from .goals import GoalBatch, GoalFunctions
 from .rendering.modes import Rendering, Shown, metadata_of
 from .rendering.watch import Decision
 from .spaces import action_space, mapped, observation_space
-from .task import names
+from .task import load, names
 
 Truths = NDArray[np.bool_]
 
@@ -49,8 +49,8 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
         render_mode: "rgb_array" gives a picture from above of each environment, "ansi" a text, "human" shows them in
             the live page, in scenes at real time, while they go on at full speed.
         render_rows: environments that are rendered: a list, or a number of the first ones; by default all, 16 at most.
-        render_size, render_view: of pictures, see ``DriverEnv``.
-        ground_seed: of generated hills, soils and objects; by default that of the task's world.
+        render_size, render_view: size and view of pictures, see ``DriverEnv``.
+        ground_seed: seed of generated hills, soils and objects; by default that of the task's world.
 
     Raises:
         ScenarioError: the task does not exist, or has mistakes.
@@ -95,7 +95,8 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
         """Begin the next episodes; with seeds, the first ones of these.
 
         Args:
-            seed: of the first environment, the next one of the next, and so on; or one for each.
+            seed: seed of the first environment; each next one gets the next number. A list has one for each
+                environment.
             options: ``reset_mask``, a truth value for each environment, begins the episodes of these only.
 
         Raises:
@@ -159,7 +160,7 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
 
         Args:
             rows: a list of them, or a number of the first ones; by default all, 16 at most.
-            port: of the page; 0 for any free one.
+            port: port of the page; 0 for any free one.
 
         Returns:
             The page's address. ``close`` stops it.
@@ -218,5 +219,6 @@ def register() -> None:
                 identity,
                 entry_point="motorpool.learning.environment:DriverEnv",
                 vector_entry_point="motorpool.learning.vector:DriverVectorEnv",
+                max_episode_steps=load(name).most_decisions,
                 kwargs={"task": name},
             )

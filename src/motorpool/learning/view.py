@@ -1,4 +1,4 @@
-"""View: what the pieces of a task see of one vehicle, as numbers; and memory, what an episode keeps between decisions.
+"""View: the state of one vehicle as numbers, for the pieces of a task; and memory between decisions of an episode.
 
 The part is what is to reach the goal: the vehicle, or its trailer. In the goal's frame, *ahead* is along the goal's
 heading, and *left* is 90 degrees counter-clockwise from it.
@@ -77,9 +77,9 @@ def pose_of_trailer(
     """Return x, y [m] and yaw [rad] of the trailer's axle; of the vehicle itself, where the last three are 0.
 
     Args:
-        x, y, yaw: of the vehicle's reference point [m, rad].
-        hitch_offset: of the hitch behind that point [m].
-        trailer_length: of the axle behind the hitch [m].
+        x, y, yaw: pose of the vehicle's reference point [m, rad].
+        hitch_offset: distance of the hitch behind that point [m].
+        trailer_length: distance of the axle behind the hitch [m].
     """
     sine, cosine = sincos(yaw)
     trailer_yaw = yaw + hitch_angle
@@ -90,10 +90,10 @@ def pose_of_trailer(
 
 
 def size_of(errors: Errors, speed: Real, heading_weight: Real, left_weight: Real, speed_weight: Real) -> Real:
-    """Return how far the part is from the goal: its distance, and its heading error and speed in metres [m].
+    """Return the distance of the part from the goal, with heading error and speed in metres [m].
 
     Args:
-        speed: of the vehicle [m/s].
+        speed: speed of the vehicle [m/s].
         heading_weight: metres that a heading error of 1 rad counts as [m/rad].
         left_weight: metres ahead that a metre to the left counts as [1].
         speed_weight: metres that a speed of 1 m/s counts as [s].

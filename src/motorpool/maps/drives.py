@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import require
-from ..roads.graph import graph_of, loops_of
-from ..roads.network import RoadNetwork, RoadSection
-from ..terrain.bookmarks import SLOTS
-from ..terrain.heightfield import Terrain
+from ..base.errors import require
+from ..ground.roads.graph import graph_of, loops_of
+from ..ground.roads.network import RoadNetwork, RoadSection
+from ..ground.terrain.bookmarks import SLOTS
+from ..ground.terrain.heightfield import Terrain
 from .place_map import Floats, MapPlace
 
 Way = tuple[Floats, float, float]  # points of a road in the direction of the drive, width [m], time [s]

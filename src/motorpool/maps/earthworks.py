@@ -2,17 +2,26 @@
 
 A post within the carriageway, or within one and a half posts of its edge, takes the height of the road at the nearest
 point of its centre line; the interpolated ground is then level across the whole carriageway. Where the carriageways of
-several sections are about equally near (a junction), their heights are averaged; ``levelling`` corrects the rest.
+several sections are about equally near (a junction), their heights are averaged; fine levelling corrects the rest.
 Beside it the ground may differ from the road by a batter, which grows without limit up to the distance ``REACH``: there
 the ground is as it was.
+
+Fine levelling: corrections of posts by which the interpolated ground agrees with roads at many points of them.
+
+Posts hold one height each, so where roads lie close together (the legs of a hairpin) no rule for single posts keeps all
+carriageways level. The corrections minimise the squared differences of height, at the centre line and at both edges,
+and of the slope across the road, as vehicles feel it (``terrain.heightfield``: mean slope over a post), with a small
+weight on the corrections themselves; by the method of conjugate gradients.
 """
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from ..terrain.heightfield import Terrain
-from .levelling import finely_levelled
+from ..base.errors import require
+from ..ground.roads.lines import joined, lengths_of, pieces_of
+from ..ground.terrain.heightfield import Terrain
 from .place_map import Floats
 from .profiles import Integers
 from .rasters import Lattice, near_segments, segments_of
@@ -20,6 +29,11 @@ from .rasters import Lattice, near_segments, segments_of
 SHOULDER = 1.5  # posts beside the carriageway that have the height of the road; with fewer a cell could tilt it
 REACH = 40.0  # width of cut and fill beside the shoulder [m]
 BATTER = 0.7  # rise over run of the side of a cutting or an embankment, at its foot [1]
+APART = 5.0  # of the points along a road [m]
+DAMPING = 0.05  # weight of the correction of a post over that of a point of a road [1]
+ACROSS = 4.0  # weight of the slope across [m]: that of a difference of height over this distance
+ITERATIONS = 60
+LARGEST = 4.0  # correction of a post; larger ones come from roads that cross without a junction [m]
 
 
 def levelled(terrain: Terrain, lines: list[Floats], widths: Floats) -> Terrain:
@@ -27,10 +41,13 @@ def levelled(terrain: Terrain, lines: list[Floats], widths: Floats) -> Terrain:
 
     Args:
         lines: centre line of each section (points, 3) [m].
-        widths: of the carriageway of each [m].
+        widths: width of each carriageway [m].
     """
     if not lines:
         return terrain
+    source = f"{terrain.source}, levelled for roads"
+    if _is_level(terrain, lines):
+        return replace(terrain, source=source)
     core = 0.5 * widths + SHOULDER * terrain.spacing
     heights, weights, nearest = _road_heights(terrain, lines, core)
     ground = terrain.heights.astype(np.float64)
@@ -39,8 +56,14 @@ def levelled(terrain: Terrain, lines: list[Floats], widths: Floats) -> Terrain:
     is_near = weights > 0.0
     road = np.where(is_near, heights / np.where(is_near, weights, 1.0), 0.0)
     built = np.where(is_near, np.clip(ground, road - allowed, road + allowed), ground)
-    rough = replace(terrain, heights=built.astype(np.float32), source=f"{terrain.source}, levelled for roads")
+    rough = replace(terrain, heights=built.astype(np.float32), source=source)
     return replace(rough, heights=finely_levelled(rough, lines, widths).astype(np.float32))
+
+
+def _is_level(terrain: Terrain, lines: list[Floats]) -> bool:
+    """Return whether ground and roads have one height, so that nothing is cut or filled."""
+    level = float(terrain.heights.flat[0])
+    return bool((terrain.heights == level).all()) and bool((np.concatenate(lines)[:, 2] == level).all())
 
 
 def _road_heights(terrain: Terrain, lines: list[Floats], core: Floats) -> tuple[Floats, Floats, Floats]:
@@ -81,8 +104,97 @@ def _least(
     post: Integers, section: Integers, distance: Floats, height: Floats
 ) -> tuple[Integers, Integers, Floats, Floats]:
     """Return the entries with the least distance of each pair of post and section."""
-    order = np.lexsort((distance, section, post))
-    post, section, distance, height = post[order], section[order], distance[order], height[order]
-    is_first = np.ones(len(post), bool)
-    is_first[1:] = (post[1:] != post[:-1]) | (section[1:] != section[:-1])
-    return post[is_first], section[is_first], distance[is_first], height[is_first]
+    key = post.astype(np.int64) * (int(section.max(initial=0)) + 1) + section
+    order = np.argsort(key, kind="stable")
+    key, sorted_distance = key[order], distance[order]
+    begin = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]])) if len(key) else order
+    least = np.minimum.reduceat(sorted_distance, begin) if len(key) else sorted_distance
+    counts = np.diff(begin, append=len(key))
+    nearest = np.flatnonzero(sorted_distance == np.repeat(least, counts))
+    first = order[nearest[np.searchsorted(nearest, begin)]]  # of equal distances the first
+    return post[first], section[first], distance[first], height[first]
+
+
+def finely_levelled(terrain: Terrain, lines: list[Floats], widths: Floats) -> Floats:
+    """Return the heights of posts, (rows, columns) [m], corrected for roads.
+
+    Args:
+        lines: centre line of each section (points, 3) [m].
+        widths: width of each carriageway [m].
+    """
+    heights = terrain.heights.astype(np.float64)
+    x, y, z, left_x, left_y, half = _points(lines, widths)
+    rows: list[Any] = []
+    targets: list[Floats] = []
+    for share in (-1.0, 0.0, 1.0):
+        rows.append(_height_rows(terrain, x + share * half * left_x, y + share * half * left_y))
+        targets.append(z)
+    rows.append(_slope_rows(terrain, x, y, ACROSS * left_x, ACROSS * left_y))
+    targets.append(np.zeros(len(x)))
+    sparse = require("scipy.sparse", extra="app", purpose="levelling roads")
+    matrix = sparse.vstack(rows, format="csr")
+    posts = np.unique(matrix.indices)
+    matrix = sparse.csr_matrix(
+        (matrix.data, np.searchsorted(posts, matrix.indices), matrix.indptr), (matrix.shape[0], len(posts))
+    )
+    flat = heights.ravel()
+    rest = np.concatenate(targets) - matrix @ flat[posts]
+    solver = require("scipy.sparse.linalg", extra="app", purpose="levelling roads")
+    flat[posts] += np.clip(solver.lsqr(matrix, rest, damp=DAMPING, iter_lim=ITERATIONS)[0], -LARGEST, LARGEST)
+    return flat.reshape(heights.shape)
+
+
+def _points(lines: list[Floats], widths: Floats) -> tuple[Floats, ...]:
+    """Return x, y, z of points along roads, the unit vector to the left, and half the width of the carriageway."""
+    points, points_of = joined(lines)
+    begin, owner = pieces_of(points_of)
+    steps, length = points[begin + 1] - points[begin], lengths_of(points, begin)
+    counts = np.maximum(1, np.ceil(length / APART)).astype(np.intp)
+    piece = np.repeat(np.arange(len(length)), counts)
+    share = (np.arange(len(piece)) - np.repeat(np.cumsum(counts) - counts, counts) + 0.5) / counts[piece]
+    middle = points[begin[piece]] + share[:, None] * steps[piece]
+    left = np.column_stack([-steps[:, 1], steps[:, 0]]) / length[:, None]
+    return (*middle.T, *left[piece].T, 0.5 * widths[owner[piece]])
+
+
+def _height_rows(terrain: Terrain, x: Floats, y: Floats) -> Any:
+    """Return the matrix (points, posts) of the interpolated height."""
+    row, column, u, v = _cells(terrain, x, y)
+    corners = [
+        (row, column, (1.0 - u) * (1.0 - v)), (row, column + 1, u * (1.0 - v)),
+        (row + 1, column, (1.0 - u) * v), (row + 1, column + 1, u * v),
+    ]  # fmt: skip
+    return _matrix(terrain, corners)
+
+
+def _slope_rows(terrain: Terrain, x: Floats, y: Floats, east: Floats, north: Floats) -> Any:
+    """Return the matrix (points, posts) of the interpolated slope along a vector (east, north)."""
+    row, column, u, v = _cells(terrain, x, y)
+    terms: list[tuple[Any, Any, Floats]] = []
+    rows, columns = terrain.heights.shape
+    for down, right, weight in ((0, 0, (1 - u) * (1 - v)), (0, 1, u * (1 - v)), (1, 0, (1 - u) * v), (1, 1, u * v)):
+        at_row, at_column = row + down, column + right
+        west, later = np.maximum(at_column - 1, 0), np.minimum(at_column + 1, columns - 1)
+        south, upper = np.maximum(at_row - 1, 0), np.minimum(at_row + 1, rows - 1)
+        along = weight * east / ((later - west) * terrain.spacing)
+        terms += [(at_row, later, along), (at_row, west, -along)]
+        along = weight * north / ((upper - south) * terrain.spacing)
+        terms += [(upper, at_column, along), (south, at_column, -along)]
+    return _matrix(terrain, terms)
+
+
+def _cells(terrain: Terrain, x: Floats, y: Floats) -> tuple[Any, Any, Floats, Floats]:
+    rows, columns = terrain.heights.shape
+    u = np.clip((x - terrain.x_west) / terrain.spacing, 0.0, columns - 1.0)
+    v = np.clip((y - terrain.y_south) / terrain.spacing, 0.0, rows - 1.0)
+    column, row = np.minimum(u.astype(np.intp), columns - 2), np.minimum(v.astype(np.intp), rows - 2)
+    return row, column, u - column, v - row
+
+
+def _matrix(terrain: Terrain, terms: list[tuple[Any, Any, Floats]]) -> Any:
+    sparse = require("scipy.sparse", extra="app", purpose="levelling roads")
+    number = len(terms[0][2])
+    point = np.tile(np.arange(number), len(terms))
+    post = np.concatenate([row * terrain.columns + column for row, column, _ in terms])
+    values = np.concatenate([weight for _, _, weight in terms])
+    return sparse.csr_matrix((values, (point, post)), (number, terrain.rows * terrain.columns))

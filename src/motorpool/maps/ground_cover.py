@@ -6,15 +6,16 @@ it, and a vehicle that gets into it is immobilised. A waterway narrower than ``W
 
 import math
 from collections.abc import Sequence
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..roads.network import RoadSection
-from ..terrain.heightfield import Terrain
-from ..terrain.surface import CLASSES, Surface
+from ..ground.roads.network import RoadSection, lane_reach
+from ..ground.terrain.heightfield import Terrain
+from ..ground.terrain.surface import CLASSES, Surface
 from .place_map import Floats, MapArea
-from .rasters import Lattice, cells_on, in_rings, near_segments, segments_of
+from .rasters import Integers, Lattice, beside, cells_on, fill, segments_of, spans_near
 
 BASE = "grass"  # of ground in no area
 WATER, WATER_COLOUR = "water", "#4a7fa5"
@@ -24,6 +25,7 @@ BANK = "wet-earth"  # of narrow waterways
 WADED = 3.0  # width from which a waterway is water [m]
 CELL = 5.0  # side of a cell, at least [m]
 MOST_CELLS = 40_000_000
+WIDE = 8  # cells of a span, on average, from which a loop over spans is faster than an index of all their cells
 
 
 def soil_map(
@@ -38,32 +40,43 @@ def soil_map(
     surface = surface.with_row(WATER, WATER_ROW, colour=WATER_COLOUR)
     classes, numbers = surface.classes.copy(), {name: number for number, name in enumerate(surface.names)}
     lattice = Lattice(terrain.x_west + 0.5 * cell, terrain.y_south + 0.5 * cell, cell, rows, columns)
-    for area in areas:
-        kind = WATER if area.is_water else area.kind
-        if kind is not None:
-            _fill(classes, area.outlines, lattice, numbers[kind])
+    kinds = [(area.outlines, WATER if area.is_water else area.kind) for area in areas]
+    covered = [(outlines, numbers[kind]) for outlines, kind in kinds if kind is not None]
+    fill(classes, [outlines for outlines, _ in covered], [number for _, number in covered], lattice)
     narrow = [numbers[BANK if width < WADED else WATER] for _, width in waterways]
     draw_lines(classes, [line for line, _ in waterways], np.array([w for _, w in waterways]), narrow, lattice)
-    kinds = [numbers[section.kind] for section in sections]
+    paved = [numbers[section.kind] for section in sections]
     lines = [section.points[:, :2] for section in sections]
-    draw_lines(classes, lines, np.array([section.width for section in sections]), kinds, lattice)
+    widths, lanes = (np.array(list(map(each, sections))) for each in (attrgetter("width"), lane_reach))
+    draw_lines(classes, lines, widths, paved, lattice, lanes=lanes)
     return Surface(classes, cell, terrain.x_west, terrain.y_south, surface.names, surface.table, surface.colours)
 
 
 def draw_lines(
-    classes: NDArray[np.uint8], lines: Sequence[Floats], widths: Floats, values: Sequence[int], lattice: Lattice
-) -> None:
-    """Draw lines into a raster: cells whose centre is on a line's width, or that its middle crosses."""
+    classes: NDArray[np.uint8], lines: Sequence[Floats], widths: Floats, values: Sequence[int], lattice: Lattice,
+    *, lanes: Floats | None = None,
+) -> None:  # fmt: skip
+    """Draw lines into a raster: cells whose centre is on a line's width, or that its middle crosses.
+
+    Args:
+        lanes: distance from each line up to which the middles of vehicles are; cells there belong to it, too [m].
+    """
     if not lines:
         return
     segments, value = segments_of(lines), np.asarray(values, np.uint8)
-    for near in near_segments(segments, 0.5 * widths[segments.line], lattice):
-        classes[near.row, near.column] = value[segments.line[near.segment]]
-    segment, row, column = cells_on(segments, lattice)
-    classes[row, column] = value[segments.line[segment]]
+    for segment, row, first, end in spans_near(segments, 0.5 * widths[segments.line], lattice):
+        _draw_spans(classes.reshape(-1), row * lattice.columns + first, end - first, value[segments.line[segment]])
+    for side in (0.0,) if lanes is None else (-1.0, 1.0, 0.0):
+        aside = segments if lanes is None else beside(segments, side * lanes[segments.line])
+        for segment, row, column in cells_on(aside, lattice):
+            classes[row, column] = value[segments.line[segment]]
 
 
-def _fill(classes: NDArray[np.uint8], rings: Sequence[Floats], lattice: Lattice, value: int) -> None:
-    for row, column, mask in in_rings(rings, lattice):
-        part = classes[row : row + mask.shape[0], column : column + mask.shape[1]]
-        part[mask] = value
+def _draw_spans(cells: NDArray[np.uint8], begin: Integers, counts: Integers, values: NDArray[np.uint8]) -> None:
+    """Set ``counts`` cells from each of ``begin`` to its value; a loop is faster for wide spans only."""
+    if counts.sum() <= WIDE * len(counts):
+        each = np.repeat(begin - np.cumsum(counts) + counts, counts)
+        cells[each + np.arange(len(each))] = np.repeat(values, counts)
+        return
+    for first, count, value in zip(begin.tolist(), counts.tolist(), values.tolist(), strict=True):
+        cells[first : first + count] = value

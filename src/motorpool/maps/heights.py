@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import TerrainError, require
-from ..terrain.heightfield import Terrain
-from ..terrain.heightfield_files import load_terrain, reader_for
-from ..terrain.projection import Box, place
+from ..base.errors import TerrainError, require
+from ..base.operating_system import expanded
+from ..ground.terrain.heightfield import Terrain
+from ..ground.terrain.heightfield_files import load_terrain, reader_for
+from ..ground.terrain.projection import Box, place
 from .place_map import Floats, PlaceMap
 from .placing import box_between, box_of
 
@@ -76,7 +77,7 @@ def _elevation(map_: PlaceMap, path: Path, box: Box, spacing: float) -> Terrain:
             f"the map does not say where on Earth it lies, so that {path.name} cannot be placed under it; leave the "
             "heights out"
         )
-    placement = place(reader_for(path.expanduser())(path.expanduser()))
+    placement = place(reader_for(expanded(path))(expanded(path)))
     if placement.crs is None:
         raise TerrainError(f"{path.name} does not say where on Earth it lies; name a file with a reference system")
     wanted, covered = box_between(map_.crs, placement.crs, box), placement.covered
@@ -114,7 +115,7 @@ def _level_ground(map_: PlaceMap, box: Box, spacing: float) -> Terrain:
 
 def _between_roads(points: Floats, flat: Terrain) -> Floats:
     """Return heights at posts from the nearest points of roads, weighted by the inverse of their squared distance."""
-    tree = require("scipy.spatial", extra="app", purpose="heights between roads").cKDTree(points[:, :2])
+    tree = require("scipy.spatial", extra="app", purpose="computing heights between roads").cKDTree(points[:, :2])
     count = min(NEIGHBOURS, len(points))
     x = flat.x_west + flat.spacing * np.arange(flat.columns)
     heights = np.empty((flat.rows, flat.columns))

@@ -9,23 +9,26 @@ it is left out.
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import require
-from ..objects.object_files import TALLEST
-from ..objects.objects import KINDS
-from ..roads.network import RoadSection
-from ..terrain.heightfield import Terrain
-from .place_map import Floats, MapArea, MapBuilding, MapThing
+from ..base.errors import require
+from ..ground.objects.object_files import TALLEST
+from ..ground.objects.objects import KINDS
+from ..ground.roads.lines import Integers, joined, lengths_of, pieces_of
+from ..ground.roads.network import RoadSection
+from ..ground.terrain.heightfield import Terrain
+from .place_map import THINGS, Floats, MapArea, MapBuilding, MapThings
 from .profiles import STEP
-from .rasters import Lattice, in_rings
+from .rasters import Lattice, fill
 
 LARGEST_SQUARE = 12.0  # side of the squares of a building [m]
 LARGEST_AROUND = 6.0  # of a building with courtyards [m]
 MOST_SQUARES = 400  # of one building
+BLOCK = 100_000  # positions whose distances from roads are computed at once
 MOST_TREES = 60_000  # of woods, by default; denser woods are thinned evenly
 VERGE = 1.0  # between a carriageway and an object [m]
 LEAST_RADIUS = 0.3  # of an object that is made smaller [m]
@@ -63,7 +66,7 @@ def objects_of(
     terrain: Terrain,
     buildings: Sequence[MapBuilding],
     areas: Sequence[MapArea],
-    things: Sequence[MapThing],
+    things: MapThings,
     sections: Sequence[RoadSection],
     *,
     seed: int = 0,
@@ -90,35 +93,45 @@ class Clearance:
     """Distance from the carriageways of roads."""
 
     def __init__(self, sections: Sequence[RoadSection]):
-        points = [_points_along(section.points[:, :2], 0.5 * STEP) for section in sections]
-        self._half = np.repeat([0.5 * section.width for section in sections], [len(line) for line in points])
-        self._widest = float(self._half.max(initial=0.0))
-        self._tree = None
-        if points:
-            spatial = require("scipy.spatial", extra="app", purpose="keeping objects off roads")
-            self._tree = spatial.cKDTree(np.concatenate(points))
+        self._sections = sections
+
+    @cached_property
+    def _points(self) -> tuple[Any, Floats]:
+        """Points along the roads, as a tree, and half the width of the road of each [m]; of use to objects only."""
+        lines, counts = joined([section.points[:, :2] for section in self._sections])
+        points, counts = _points_along(lines, counts, 0.5 * STEP)
+        spatial = require("scipy.spatial", extra="app", purpose="keeping objects off roads")
+        return spatial.cKDTree(points), np.repeat([0.5 * section.width for section in self._sections], counts)
 
     def room(self, x: Floats, y: Floats, *, most: float = 30.0) -> Floats:
         """Return the distance of positions from the nearest carriageway, at most ``most``; negative on one [m]."""
         found = np.full(len(x), most)
-        if self._tree is None or not len(x):
+        if not self._sections or not len(x):
             return found
-        pairs = self._tree.query(np.column_stack([x, y]), k=8, distance_upper_bound=most + self._widest + STEP)
-        distance, index = pairs
-        known = np.isfinite(distance)
+        for at in range(0, len(x), BLOCK):
+            block = slice(at, at + BLOCK)
+            found[block] = np.minimum(self._gap(np.column_stack([x[block], y[block]]), most), most)
+        return found
+
+    def _gap(self, places: Floats, most: float) -> Floats:
+        tree, halves = self._points
+        distance, index = tree.query(places, k=8, distance_upper_bound=most + float(halves.max()) + STEP)
         # Between two points of a line, 5 m apart, the line is nearer than they are.
         gap = np.sqrt(np.maximum(distance**2 - (0.25 * STEP) ** 2, 0.0))
-        half = np.append(self._half, 0.0)[np.minimum(index, len(self._half))]
-        gap = np.where(known, gap - half, most)
-        return np.minimum(gap.min(axis=1), most)
+        half = np.append(halves, 0.0)[np.minimum(index, len(halves))]
+        return np.where(np.isfinite(distance), gap - half, most).min(axis=1)
 
 
-def _points_along(line: Floats, step: float) -> Floats:
-    lengths = np.hypot(*np.diff(line, axis=0).T)
-    counts = np.maximum(1, np.ceil(lengths / step)).astype(np.intp)
-    piece = np.repeat(np.arange(len(lengths)), counts)
-    share = (np.arange(len(piece)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[piece]
-    return np.vstack([line[piece] + share[:, None] * (line[piece + 1] - line[piece]), line[-1:]])
+def _points_along(points: Floats, counts: Integers, step: float) -> tuple[Floats, Integers]:
+    """Return the points of lines and points between, at most ``step`` apart [m], and the counts of lines."""
+    begin, _ = pieces_of(counts)
+    parts = np.ones(len(points), np.intp)  # a line's last point has no piece
+    parts[begin] = np.maximum(1, np.ceil(lengths_of(points, begin) / step))
+    piece = np.repeat(np.arange(len(points)), parts)
+    share = (np.arange(len(piece)) - np.repeat(np.cumsum(parts) - parts, parts)) / parts[piece]
+    step_to_next = np.append(points[1:] - points[:-1], points[-1:], axis=0)
+    ends = np.cumsum(parts)[np.cumsum(counts) - 1]
+    return points[piece] + share[:, None] * step_to_next[piece], np.diff(ends, prepend=0)
 
 
 # ---- buildings
@@ -189,13 +202,13 @@ def _is_inside(points: Floats, ring: Floats) -> NDArray[np.bool_]:
 # ---- trees and rocks
 
 
-def _singles(things: Sequence[MapThing], clear: Clearance, left_out: Counter[str]) -> Table:
+def _singles(things: MapThings, clear: Clearance, left_out: Counter[str]) -> Table:
     kinds = {"tree": BROADLEAF, "rock": ROCK, "building": BUILDING}
-    columns = [(each.x, each.y, each.radius, each.height, 0.0, kinds[each.kind]) for each in things]
-    x, y, radius, height, yaw, kind = np.array(columns, np.float64).reshape(-1, 6).T
-    whole = Table(x, y, radius, height, yaw, kind.astype(np.intp))
+    x, y = things.points.T
+    kind = np.array([kinds[name] for name in THINGS])[things.kind]
+    whole = Table(x, y, things.radius, things.height, np.zeros(len(x)), kind)
     room = clear.room(x, y) - VERGE
-    fitted = whole._replace(radius=np.minimum(np.maximum(radius, LEAST_RADIUS), room))
+    fitted = whole._replace(radius=np.minimum(np.maximum(things.radius, LEAST_RADIUS), room))
     blocked = fitted.radius < LEAST_RADIUS
     if blocked.any():
         left_out["single object on a road"] += int(np.count_nonzero(blocked))
@@ -207,14 +220,10 @@ def _woods(terrain: Terrain, areas: Sequence[MapArea], seed: int, most: int) -> 
     rows, columns = math.ceil(terrain.depth / CELL), math.ceil(terrain.width / CELL)
     lattice = Lattice(terrain.x_west + 0.5 * CELL, terrain.y_south + 0.5 * CELL, CELL, rows, columns)
     density = np.zeros((rows, columns), np.float32)
-    for area in areas:
-        if area.kind is None and area.trees_per_hectare <= 0.0 and not area.is_water:
-            continue
-        for row, column, mask in in_rings(area.outlines, lattice):
-            density[row : row + mask.shape[0], column : column + mask.shape[1]][mask] = (
-                0.0 if area.is_water else area.trees_per_hectare
-            )
-    row, column = np.nonzero(density)
+    covering = [area for area in areas if area.kind is not None or area.trees_per_hectare > 0.0 or area.is_water]
+    trees = [0.0 if area.is_water else area.trees_per_hectare for area in covering]
+    fill(density, [area.outlines for area in covering], trees, lattice)
+    row, column = np.nonzero(density if any(trees) else density[:0])
     x, y = lattice.x_west + column * CELL, lattice.y_south + row * CELL
     below = terrain.sample(x, y)[0] < TREE_LINE
     row, column = row[below], column[below]

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import require
-from ..mobility.figure import hillshade
-from ..plotting.style import INK, MOST_PIXELS, label_map, new_figure, note
-from ..roads.network import RoadSection
-from ..terrain.heightfield import Terrain
-from ..terrain.surface import Surface
+from ..base.errors import require
+from ..base.plotting.style import INK, MOST_PIXELS, label_map, new_figure, note
+from ..ground.roads.network import RoadSection
+from ..ground.terrain.heightfield import Terrain
+from ..ground.terrain.hillshade import hillshade
+from ..ground.terrain.surface import Surface
 from .map_objects import BUILDING, Table
 from .place_map import Floats, MapPlace
 

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import TerrainError
-from ..roads.network import RoadNetwork, RoadSection
-from ..terrain.heightfield import Terrain
-from ..terrain.projection import Box, outline, transform_between
-from ..terrain.raster import WGS84
-from .place_map import Floats, MapPlace, PlaceMap
+from ..base.errors import TerrainError
+from ..ground.roads.lines import any_of, joined, parted
+from ..ground.roads.network import RoadNetwork, RoadSection
+from ..ground.terrain.heightfield import Terrain
+from ..ground.terrain.projection import Box, outline, transform_between
+from ..ground.terrain.raster import WGS84
+from .place_map import Floats, MapPlace, MapThings, PlaceMap
 
 MARGIN = 150.0  # ground around the outermost roads [m]
 
@@ -87,7 +88,7 @@ def box_between(source: str, target: str, box: Box) -> Box:
 
 
 def placed(place: PlaceMap, terrain: Terrain) -> PlaceMap:
-    """Return a map in the coordinates of a terrain, cut at its edges; what is cut away is counted in ``left_out``.
+    """Return a map in the coordinates of a terrain, cut at its edges; parts beyond are counted in ``left_out``.
 
     Raises:
         TerrainError: there is no transformation between map and terrain.
@@ -95,30 +96,34 @@ def placed(place: PlaceMap, terrain: Terrain) -> PlaceMap:
     move = _move(place, terrain)
     edges = Edges(terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
     left_out = Counter(place.left_out)
-    sections = [replace(section, points=move(section.points)) for section in place.network.sections]
+    lines = _all_moved([section.points for section in place.network.sections], move)
+    sections = [section.at(points) for section, points in zip(place.network.sections, lines, strict=True)]
     network = RoadNetwork(
         sections=_cut(sections, edges, left_out),
         drives_on_left=place.network.drives_on_left,
         attribution=place.network.attribution or place.attribution,
     )
+    outlines = _all_moved([each.outline for each in place.buildings], move)
+    courtyards = _nested([each.courtyards for each in place.buildings], move)
     buildings = [
-        replace(each, outline=move(each.outline), courtyards=[move(ring) for ring in each.courtyards])
-        for each in place.buildings
+        replace(each, outline=outline, courtyards=rings)
+        for each, outline, rings in zip(place.buildings, outlines, courtyards, strict=True)
     ]
     kept = [each for each in buildings if _is_in(each.outline.mean(axis=0), edges)]
     _count(left_out, "building outside the heights or the area", len(buildings) - len(kept))
-    things = [replace(each, x=float(x), y=float(y)) for each in place.things for x, y in move(_point(each.x, each.y))]
-    inside = [each for each in things if _is_in((each.x, each.y), edges)]
-    _count(left_out, "single object outside the heights or the area", len(things) - len(inside))
-    places = [MapPlace(float(x), float(y), each.name) for each in place.places for x, y in move(_point(each.x, each.y))]
+    inside = _things_inside(place.things, move, edges)
+    _count(left_out, "single object outside the heights or the area", len(place.things) - len(inside))
     return replace(
         place,
         network=network,
         buildings=kept,
-        areas=[replace(each, outlines=[move(ring) for ring in each.outlines]) for each in place.areas],
+        areas=[
+            replace(each, outlines=rings)
+            for each, rings in zip(place.areas, _nested([each.outlines for each in place.areas], move), strict=True)
+        ],
         waterways=[(move(line), width) for line, width in place.waterways],
         things=inside,
-        places=[each for each in places if _is_in((each.x, each.y), edges)],
+        places=_places_inside(place.places, move, edges),
         crs=terrain.crs,
         origin=(terrain.origin_easting, terrain.origin_northing),
         left_out=left_out,
@@ -143,8 +148,29 @@ def _move(place: PlaceMap, terrain: Terrain) -> Move:
     return move
 
 
-def _point(x: float, y: float) -> Floats:
-    return np.array([[x, y]])
+def _all_moved(lines: Sequence[Floats], move: Move) -> list[Floats]:
+    """Return moved lines or rings, all of them at once."""
+    points, counts = joined(lines)
+    return parted(move(points), counts) if lines else []
+
+
+def _nested(groups: Sequence[Sequence[Floats]], move: Move) -> list[list[Floats]]:
+    """Return moved groups of rings."""
+    moved = iter(_all_moved([ring for group in groups for ring in group], move))
+    return [list(itertools.islice(moved, len(group))) for group in groups]
+
+
+def _things_inside(things: MapThings, move: Move, edges: Edges) -> MapThings:
+    """Return things in the coordinates of a terrain, without those outside its edges."""
+    moved = move(things.points)
+    x, y = moved.T
+    return things.at(moved, (x > edges.west) & (x < edges.east) & (y > edges.south) & (y < edges.north))
+
+
+def _places_inside(places: Sequence[MapPlace], move: Move, edges: Edges) -> list[MapPlace]:
+    """Return places in the coordinates of a terrain, without those outside its edges."""
+    moved = move(np.array([(each.x, each.y) for each in places], np.float64).reshape(-1, 2)).tolist()
+    return [each._replace(x=x, y=y) for each, (x, y) in zip(places, moved, strict=True) if _is_in((x, y), edges)]
 
 
 def _is_in(position: Sequence[float] | Floats, edges: Edges) -> bool:
@@ -161,13 +187,15 @@ def _cut(sections: Sequence[RoadSection], edges: Edges, left_out: Counter[str]) 
     """Return the parts of sections within the edges; new ends get nodes of their own."""
     found: list[RoadSection] = []
     node = 1 + max((max(section.start, section.end) for section in sections), default=0)
-    for section in sections:
-        x, y = section.points[:, 0], section.points[:, 1]
-        if not np.isfinite(section.points[:, :2]).all():
+    points, counts = joined([section.points for section in sections])
+    x, y, line = points[:, 0], points[:, 1], np.repeat(np.arange(len(counts)), counts)
+    inside = (x >= edges.west) & (x <= edges.east) & (y >= edges.south) & (y <= edges.north)
+    is_lost, is_cut = (any_of(~each, line, len(counts)) for each in (np.isfinite(x) & np.isfinite(y), inside))
+    for section, *states in zip(sections, is_lost.tolist(), is_cut.tolist(), strict=True):
+        if states[0]:
             _count(left_out, "road outside the terrain's map", 1)
             continue
-        inside = (x >= edges.west) & (x <= edges.east) & (y >= edges.south) & (y <= edges.north)
-        if inside.all():
+        if not states[1]:
             found.append(section)
             continue
         parts = _parts(section.points, edges)
@@ -175,7 +203,7 @@ def _cut(sections: Sequence[RoadSection], edges: Edges, left_out: Counter[str]) 
         for points, has_start, has_end in parts:
             start, end = (section.start if has_start else node), (section.end if has_end else node + 1)
             node += 2
-            found.append(replace(section, points=points, start=start, end=end))
+            found.append(section.at(points, start=start, end=end))
     return found
 
 

@@ -18,16 +18,17 @@ Research Part A 22 (1988) 121-136, for the formulation with limited grades; here
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import require
-from ..roads.network import RoadSection
-from ..terrain.heightfield import Terrain
+from ..base.errors import TerrainError, require
+from ..ground.roads.lines import along_of, any_of, joined, lengths_of, parted, pieces_of
+from ..ground.roads.network import RoadSection
+from ..ground.terrain.heightfield import Terrain
 from .place_map import Floats
 
 STEP = 10.0  # longest piece of a road with one grade [m]
@@ -42,19 +43,34 @@ ROUNDS = 12  # fits, at most, in which excessive grades are reduced
 STRAIGHT_ON = math.cos(math.radians(30.0))  # largest change of direction at a node, for one profile through it
 FREE, OWN, LIMIT, TIE = 1e-6, 1e4, 300.0, 300.0  # weights: without ground, own height, greatest grade, crossing
 NODE_DISTANCE = 1e-6  # of points that are one [m]
+ROUNDING = 1e-9  # difference of heights by rounding alone [m]
+MOST_CROSSINGS = 500_000  # of roads of different levels; each is an equation of the fit
+MOST_ENDS = 12  # of sections at a node of which all pairs are looked at
 
 Integers = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
-    """Points of one section, at most ``STEP`` apart, with the numbers of their heights among the unknowns."""
+class Lines:
+    """Points of all sections, at most ``STEP`` apart, with the numbers of their heights among the unknowns."""
 
-    points: Floats  # (points, 3) [m]; z is NaN on the ground
+    points: Floats  # (points, 3) of one section after the other [m]; z is NaN on the ground
+    counts: Integers  # (sections,) points of each
+    begin: Integers  # (pieces,) number of the point that begins each piece
+    owner: Integers  # (pieces,) number of its section
     unknown: Integers  # (points,)
     along: Floats  # (points,) distance along the section [m]
-    is_structure: bool  # bridge or tunnel
-    grade: float  # greatest [1]
+    unknowns: int  # number of them
+
+    @property
+    def first(self) -> Integers:
+        """Return the number of the first point of each section."""
+        return np.cumsum(self.counts) - self.counts
+
+    @property
+    def last(self) -> Integers:
+        """Return the number of the last point of each section."""
+        return np.cumsum(self.counts) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,129 +96,142 @@ def fit_profiles(sections: Sequence[RoadSection], terrain: Terrain) -> Profiles:
     if deep:
         kept = [section for number, section in enumerate(kept) if number not in deep]
         lines, heights, crossings = _fit(kept, terrain)
-    found = [np.column_stack([line.points[:, :2], heights[line.unknown]]) for line in lines]
-    grades = [np.abs(np.diff(heights[line.unknown])) / np.diff(line.along) for line in lines]
-    steepest = max((float(grade.max()) for grade in grades), default=0.0)
-    return Profiles(kept, found, steepest, crossings, len(deep))
+    points = np.column_stack([lines.points[:, :2], heights[lines.unknown]])
+    begin, end = lines.begin, lines.begin + 1
+    grades = np.abs(points[end, 2] - points[begin, 2]) / (lines.along[end] - lines.along[begin])
+    steepest = float(grades.max(initial=0.0))
+    return Profiles(kept, parted(points, lines.counts), steepest, crossings, len(deep))
 
 
-def draped(section: RoadSection, line: Floats) -> Floats:
-    """Return the points of a section with the heights of its fitted line, (points, 3) [m]."""
-    along, fitted = _along(section.points), _along(line)
-    points = np.array(section.points, np.float64)
-    points[:, 2] = np.interp(along, fitted, line[:, 2])
-    return points
-
-
-def _fit(sections: Sequence[RoadSection], terrain: Terrain) -> tuple[list[Line], Floats, int]:
-    lines, count = _lines(sections)
-    if not lines:
-        return [], np.zeros(0), 0
-    target, weight = _targets(lines, count, terrain)
-    rows = _Rows(count)
-    rows.add(np.arange(count)[:, None], np.ones((count, 1)), target, weight)
+def _fit(sections: Sequence[RoadSection], terrain: Terrain) -> tuple[Lines, Floats, int]:
+    lines = _lines(sections)
+    if not sections:
+        return lines, np.zeros(0), 0
+    is_structure = np.array([section.is_bridge or section.is_tunnel for section in sections])
+    target, weight = _targets(lines, is_structure, terrain)
+    rows = _Rows(lines.unknowns)
+    rows.add(np.arange(lines.unknowns)[:, None], np.ones((lines.unknowns, 1)), target, weight)
     _add_smoothness(rows, sections, lines)
-    ties = crossings_of(sections, lines)
-    for first, second, share, other in ties:
-        numbers = np.concatenate([first, second])[None, :]
-        factors = np.array([[1.0 - share, share, other - 1.0, -other]])
-        rows.add(numbers, factors, np.zeros(1), np.array([TIE]))
-    begin = np.concatenate([line.unknown[:-1] for line in lines])
-    end = np.concatenate([line.unknown[1:] for line in lines])
-    length = np.concatenate([np.diff(line.along) for line in lines])
-    most = np.concatenate([np.full(len(line.along) - 1, line.grade) for line in lines]) * length
-    return lines, _limited(rows, np.column_stack([begin, end]), most), len(ties)
+    ties, shares = crossings_of(sections, lines)
+    share, other = shares.T
+    factors = np.column_stack([1.0 - share, share, other - 1.0, -other])
+    rows.add(ties, factors, np.zeros(len(ties)), np.full(len(ties), TIE))
+    begin, end = lines.begin, lines.begin + 1
+    most = np.array([GRADES.get(section.category.removesuffix("_link"), GRADE) for section in sections])[lines.owner]
+    pieces = np.column_stack([lines.unknown[begin], lines.unknown[end]])
+    return lines, _limited(rows, pieces, most * (lines.along[end] - lines.along[begin])), len(ties)
 
 
-def _lines(sections: Sequence[RoadSection]) -> tuple[list[Line], int]:
-    """Return the points of sections, and the number of unknown heights: first those of nodes."""
+def _lines(sections: Sequence[RoadSection]) -> Lines:
+    """Return the points of sections, with the unknown heights: first those of nodes."""
+    points, counts = _with_points_between(*joined([section.points for section in sections]))
     known = dict.fromkeys(node for section in sections for node in (section.start, section.end))
     nodes = {node: number for number, node in enumerate(known)}
-    count, lines = len(nodes), list[Line]()
-    for section in sections:
-        points = _with_points_between(np.asarray(section.points, np.float64))
-        inner = np.arange(count, count + len(points) - 2, dtype=np.intp)
-        count += len(inner)
-        unknown = np.concatenate([[nodes[section.start]], inner, [nodes[section.end]]]).astype(np.intp)
-        structure = section.is_bridge or section.is_tunnel
-        category = section.category.removesuffix("_link")
-        lines.append(Line(points, unknown, _along(points), structure, GRADES.get(category, GRADE)))
-    return lines, count
+    last = np.cumsum(counts) - 1
+    first = last - counts + 1
+    is_end = np.zeros(len(points), bool)
+    is_end[first] = is_end[last] = True
+    unknown = len(nodes) + np.cumsum(~is_end) - 1
+    unknown[first] = [nodes[section.start] for section in sections]
+    unknown[last] = [nodes[section.end] for section in sections]
+    begin, owner = pieces_of(counts)
+    along = along_of(lengths_of(points, begin), counts)
+    return Lines(points, counts, begin, owner, unknown, along, len(nodes) + int(np.count_nonzero(~is_end)))
 
 
-def _along(points: Floats) -> Floats:
-    steps = np.hypot(*np.diff(points[:, :2], axis=0).T)
-    return np.concatenate([[0.0], np.cumsum(steps)])
+def _with_points_between(points: Floats, counts: Integers) -> tuple[Floats, Integers]:
+    """Return lines without repeated points, and with points between so that no piece is longer than ``STEP``."""
+    begin, owner = pieces_of(counts)
+    has_repeats = any_of(lengths_of(points, begin) <= NODE_DISTANCE, owner, len(counts))
+    if has_repeats.any():
+        lines = zip(parted(points, counts), has_repeats.tolist(), strict=True)
+        points, counts = joined([_without_repeats(line) if has else line for line, has in lines])
+        begin, _ = pieces_of(counts)
+    parts = np.ones(len(points), np.intp)  # a line's last point has no piece
+    parts[begin] = np.maximum(1, np.ceil(lengths_of(points, begin) / STEP))
+    corner = np.repeat(np.arange(len(points)), parts)
+    share = (np.arange(len(corner)) - np.repeat(np.cumsum(parts) - parts, parts)) / parts[corner]
+    between = points[corner]
+    inner = np.flatnonzero(share > 0.0)  # 0 * NaN would lose the height of a corner beside one without
+    after = corner[inner] + 1
+    between[inner] += share[inner, None] * (points[after] - points[after - 1])
+    return between, np.bincount(np.repeat(np.arange(len(counts)), counts), parts, len(counts)).astype(np.intp)
 
 
-def _with_points_between(points: Floats) -> Floats:
-    """Return a line without repeated points, and with points between so that no piece is longer than ``STEP``."""
-    steps = np.hypot(*np.diff(points[:, :2], axis=0).T)
-    keep = np.concatenate([[True], steps > NODE_DISTANCE])
-    if not keep[-1]:  # the last point stays, and the one before it goes
+def _without_repeats(points: Floats) -> Floats:
+    """Return a line without repeated points; its last point stays, and the one before it goes."""
+    keep = np.concatenate([[True], np.hypot(*np.diff(points[:, :2], axis=0).T) > NODE_DISTANCE])
+    if not keep[-1]:
         keep[np.flatnonzero(keep)[-1]] = len(np.flatnonzero(keep)) == 1
         keep[-1] = True
-    points = points[keep]
-    steps = np.hypot(*np.diff(points[:, :2], axis=0).T)
-    counts = np.maximum(1, np.ceil(steps / STEP)).astype(np.intp)
-    piece = np.repeat(np.arange(len(steps)), counts)
-    share = (np.arange(len(piece)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[piece]
-    between = points[piece] + share[:, None] * (points[piece + 1] - points[piece])
-    is_corner = share == 0.0  # 0 * NaN would lose the height of a corner beside one without
-    between[is_corner] = points[piece[is_corner]]
-    return np.vstack([between, points[-1:]])
+    return points[keep]
 
 
-def _targets(lines: Sequence[Line], count: int, terrain: Terrain) -> tuple[Floats, Floats]:
+def _targets(lines: Lines, is_structure: NDArray[np.bool_], terrain: Terrain) -> tuple[Floats, Floats]:
     """Return the height that each unknown is drawn to, and the weight of it."""
-    total, weight = np.zeros(count), np.full(count, 0.0)
-    ground_of: Floats = np.zeros(count)
-    for line in lines:
-        ground = np.asarray(terrain.sample(line.points[:, 0], line.points[:, 1])[0], np.float64)
-        ground_of[line.unknown] = ground
-        own = np.isfinite(line.points[:, 2])
-        mean = np.gradient(line.along) if len(line.along) > 1 else np.ones(1)
-        pull = np.where(own, OWN, 0.0 if line.is_structure else np.maximum(mean / STEP, 0.1))
-        np.add.at(total, line.unknown, pull * np.where(own, line.points[:, 2], ground))
-        np.add.at(weight, line.unknown, pull)
+    points, unknown, count = lines.points, lines.unknown, lines.unknowns
+    ground = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)
+    own = np.isfinite(points[:, 2])
+    on_ground = np.where(np.repeat(is_structure, lines.counts), 0.0, np.maximum(_mean_steps(lines) / STEP, 0.1))
+    pull = np.where(own, OWN, on_ground)
+    total, weight, ground_of = np.zeros(count), np.zeros(count), np.zeros(count)
+    ground_of[unknown] = ground
+    np.add.at(total, unknown, pull * np.where(own, points[:, 2], ground))
+    np.add.at(weight, unknown, pull)
     free = weight <= 0.0
     total[free], weight[free] = FREE * ground_of[free], FREE
     return total / weight, np.sqrt(weight)
 
 
-def _add_smoothness(rows: "_Rows", sections: Sequence[RoadSection], lines: Sequence[Line]) -> None:
+def _mean_steps(lines: Lines) -> Floats:
+    """Return the mean of the steps before and after each point, (points,) [m]; the only one at an end."""
+    before, after = np.arange(len(lines.points)) - 1, np.arange(len(lines.points)) + 1
+    before[lines.first], after[lines.last] = lines.first, lines.last
+    span = lines.along[after] - lines.along[before]
+    return np.where(after - before < 2, span, 0.5 * span)
+
+
+def _add_smoothness(rows: "_Rows", sections: Sequence[RoadSection], lines: Lines) -> None:
     strength = SMOOTHING * SMOOTHING / math.sqrt(STEP)
-    for line in lines:
-        if len(line.along) < 3:
-            continue
-        before, after = np.diff(line.along)[:-1], np.diff(line.along)[1:]
-        numbers = np.column_stack([line.unknown[:-2], line.unknown[1:-1], line.unknown[2:]])
-        rows.add(numbers, *_bend(before, after, strength))
-    at_node: dict[int, list[tuple[Line, int]]] = {}
-    for section, line in zip(sections, lines, strict=True):
-        at_node.setdefault(section.start, []).append((line, 1))
-        at_node.setdefault(section.end, []).append((line, -1))
-    for ends in at_node.values():
-        for number, one in enumerate(ends):
-            for other in ends[number + 1 :]:
-                _add_through(rows, one, other, strength)
+    is_middle = np.ones(len(lines.points), bool)
+    is_middle[lines.first] = is_middle[lines.last] = False
+    middle = np.flatnonzero(is_middle)
+    before, here, after = (lines.along[middle + step] for step in (-1, 0, 1))
+    numbers = np.column_stack([lines.unknown[middle + step] for step in (-1, 0, 1)])
+    rows.add(numbers, *_bend(here - before, after - here, strength))
+    _add_through(rows, sections, lines, strength)
 
 
-def _add_through(rows: "_Rows", one: tuple[Line, int], other: tuple[Line, int], strength: float) -> None:
-    """Add the change of grade through a node, for two sections of which one goes straight on as the other."""
-    (a, at_a), (b, at_b) = _end(*one), _end(*other)
-    towards, away = a[0] - a[1], b[1] - b[0]
-    before, after = float(np.hypot(*towards)), float(np.hypot(*away))
-    if float(towards @ away) < STRAIGHT_ON * before * after or at_a[1] == at_b[1]:
-        return
-    numbers = np.array([[at_a[1], at_a[0], at_b[1]]])
-    rows.add(numbers, *_bend(np.array([before]), np.array([after]), strength))
+def _add_through(rows: "_Rows", sections: Sequence[RoadSection], lines: Lines, strength: float) -> None:
+    """Add the change of grade through nodes, for two sections of which one goes straight on as the other."""
+    node = np.unique([(section.start, section.end) for section in sections], return_inverse=True)[1].ravel()
+    ends = np.column_stack([lines.first, lines.last]).ravel()
+    beside = np.column_stack([lines.first + 1, lines.last - 1]).ravel()
+    outer, inner = lines.unknown[ends], lines.unknown[beside]
+    away = lines.points[beside, :2] - lines.points[ends, :2]
+    for one, other in _pairs(node, away):
+        before, after = np.hypot(*away[one].T), np.hypot(*away[other].T)
+        straight = -(away[one] * away[other]).sum(axis=1) >= STRAIGHT_ON * before * after
+        kept = np.flatnonzero(straight & (inner[one] != inner[other]))
+        one, other = one[kept], other[kept]
+        rows.add(np.column_stack([inner[one], outer[one], inner[other]]), *_bend(before[kept], after[kept], strength))
 
 
-def _end(line: Line, direction: int) -> tuple[Floats, Integers]:
-    """Return the last two points of a line at one end, the outermost first, and their unknowns."""
-    chosen = slice(0, 2) if direction > 0 else slice(-1, -3, -1)
-    return line.points[chosen, :2], line.unknown[chosen]
+def _pairs(node: Integers, away: Floats) -> Iterator[tuple[Integers, Integers]]:
+    """Yield pairs of ends at one node: all of them, but at a node of more than ``MOST_ENDS`` neighbours by direction.
+
+    The first of a pair is the one that comes first.
+    """
+    axis = np.arctan2(away[:, 1], away[:, 0]) % math.pi  # the same for opposite ends
+    count = np.bincount(node)
+    by_number = np.lexsort([np.arange(len(node)), node])
+    by_axis = np.lexsort([axis, node])
+    for order, is_chosen in ((by_number, count[node] <= MOST_ENDS), (by_axis, count[node] > MOST_ENDS)):
+        chosen = order[is_chosen[order]]
+        for distance in range(1, MOST_ENDS):
+            first, second = chosen[:-distance], chosen[distance:]
+            same = node[first] == node[second]
+            yield np.minimum(first[same], second[same]), np.maximum(first[same], second[same])
 
 
 def _bend(before: Floats, after: Floats, strength: float) -> tuple[Floats, Floats, Floats]:
@@ -212,44 +241,51 @@ def _bend(before: Floats, after: Floats, strength: float) -> tuple[Floats, Float
     return factors, np.zeros(len(before)), strength * shortest
 
 
-def crossings_of(
-    sections: Sequence[RoadSection], lines: Sequence[Line]
-) -> list[tuple[Integers, Integers, float, float]]:
-    """Return where roads of different levels cross: the unknowns of both pieces, and the shares of their lengths."""
+def crossings_of(sections: Sequence[RoadSection], lines: Lines) -> tuple[Integers, Floats]:
+    """Return crossings of roads of different levels: unknowns of both pieces (crossings, 4), shares of their lengths.
+
+    Raises:
+        TerrainError: there are more than ``MOST_CROSSINGS``.
+    """
     raised = [number for number, each in enumerate(sections) if each.level or each.is_bridge or each.is_tunnel]
     if not raised:
-        return []
-    starts = np.concatenate([line.points[:-1, :2] for line in lines])
-    ends = np.concatenate([line.points[1:, :2] for line in lines])
-    numbers = np.concatenate([np.column_stack([line.unknown[:-1], line.unknown[1:]]) for line in lines])
-    owner: list[int] = np.repeat(np.arange(len(lines)), [len(line.along) - 1 for line in lines]).tolist()
+        return np.zeros((0, 4), np.intp), np.zeros((0, 2))
+    starts, ends, owner = lines.points[lines.begin, :2], lines.points[lines.begin + 1, :2], lines.owner
+    numbers = np.column_stack([lines.unknown[lines.begin], lines.unknown[lines.begin + 1]])
     tree = require("scipy.spatial", extra="app", purpose="finding crossings").cKDTree(0.5 * (starts + ends))
-    is_raised = np.zeros(len(lines), bool)
+    is_raised = np.zeros(len(sections), bool)
     is_raised[raised] = True
-    found: list[tuple[Integers, Integers, float, float]] = []
-    pieces: list[int] = np.flatnonzero(is_raised[np.array(owner, np.intp)]).tolist()
-    for piece in pieces:
-        near: list[int] = tree.query_ball_point(0.5 * (starts[piece] + ends[piece]), STEP + 1e-6)
-        for other in near:
-            one, two = sections[owner[piece]], sections[owner[other]]
-            is_done = is_raised[owner[other]] and other <= piece
-            if is_done or one.level == two.level or {one.start, one.end} & {two.start, two.end}:
-                continue
-            shares = _crossing(starts[piece], ends[piece], starts[other], ends[other])
-            if shares is not None:
-                found.append((numbers[piece], numbers[other], *shares))
-    return found
+    level, first, last = (np.array([getattr(each, name) for each in sections]) for name in ("level", "start", "end"))
+    found = [(np.zeros((0, 4), np.intp), np.zeros((0, 2)))]
+    total = 0
+    for piece in np.flatnonzero(is_raised[owner]).tolist():
+        near = np.array(tree.query_ball_point(0.5 * (starts[piece] + ends[piece]), STEP + 1e-6), np.intp)
+        one, two = owner[piece], owner[near]
+        is_apart = (first[two] != first[one]) & (first[two] != last[one])
+        is_apart &= (last[two] != first[one]) & (last[two] != last[one])
+        near = near[is_apart & (level[two] != level[one]) & ~(is_raised[two] & (near <= piece))]
+        crossed, share, other = _crossings(starts[piece], ends[piece], starts[near], ends[near])
+        if len(crossed):
+            here = np.broadcast_to(numbers[piece], (len(crossed), 2))
+            found.append((np.column_stack([here, numbers[near[crossed]]]), np.column_stack([share, other])))
+            total += len(crossed)
+        if total > MOST_CROSSINGS:
+            raise TerrainError(
+                f"bridges and tunnels of the map cross other roads at more than {MOST_CROSSINGS} places; cut a part "
+                "out of it"
+            )
+    return np.concatenate([ties for ties, _ in found]), np.concatenate([shares for _, shares in found])
 
 
-def _crossing(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[float, float] | None:
-    """Return the shares of the segments a-b and c-d up to their crossing; None if they do not cross."""
+def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Integers, Floats, Floats]:
+    """Return the segments c-d (segments, 2) that the segment a-b crosses, and the shares of both up to the crossing."""
     along, across, between = b - a, d - c, c - a
-    area = float(along[0] * across[1] - along[1] * across[0])
-    if area == 0.0:
-        return None
-    first = float(between[0] * across[1] - between[1] * across[0]) / area
-    second = float(between[0] * along[1] - between[1] * along[0]) / area
-    return (first, second) if 0.0 <= first < 1.0 and 0.0 <= second < 1.0 else None
+    area = along[0] * across[:, 1] - along[1] * across[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first = (between[:, 0] * across[:, 1] - between[:, 1] * across[:, 0]) / area
+        second = (between[:, 0] * along[1] - between[:, 1] * along[0]) / area
+        crossed = np.flatnonzero((first >= 0.0) & (first < 1.0) & (second >= 0.0) & (second < 1.0))
+    return crossed, first[crossed], second[crossed]
 
 
 def _limited(rows: "_Rows", pieces: Integers, most: Floats) -> Floats:
@@ -269,15 +305,15 @@ def _limited(rows: "_Rows", pieces: Integers, most: Floats) -> Floats:
     return heights
 
 
-def _deep_tunnels(
-    sections: Sequence[RoadSection], lines: Sequence[Line], heights: Floats, terrain: Terrain
-) -> set[int]:
+def _deep_tunnels(sections: Sequence[RoadSection], lines: Lines, heights: Floats, terrain: Terrain) -> set[int]:
     """Return the numbers of tunnel sections, with those connected to them, that would need too deep a cutting."""
     depth: dict[int, float] = {}
-    for number, (section, line) in enumerate(zip(sections, lines, strict=True)):
+    ends = zip(sections, lines.first.tolist(), lines.last.tolist(), strict=True)
+    for number, (section, first, last) in enumerate(ends):
         if section.is_tunnel:
-            ground = np.asarray(terrain.sample(line.points[:, 0], line.points[:, 1])[0], np.float64)
-            depth[number] = float(np.max(ground - heights[line.unknown]))
+            points, unknown = lines.points[first : last + 1], lines.unknown[first : last + 1]
+            ground = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)
+            depth[number] = float(np.max(ground - heights[unknown]))
     deep = {number for number, value in depth.items() if value > DEEPEST_CUTTING}
     inside = {node for number in deep for node in (sections[number].start, sections[number].end)}
     while True:
@@ -293,26 +329,35 @@ class _Rows:
 
     def __init__(self, count: int):
         self._count = count
-        self._normal: Any = None
-        self._right: Floats = np.zeros(count)
+        self._parts: list[Any] = []
 
     def add(self, numbers: Any, factors: Floats, target: Floats, weight: Floats) -> None:
         """Add equations: the sum of ``factors`` times the unknowns (rows, terms) is ``target``."""
-        sparse = require("scipy.sparse", extra="app", purpose="the heights of roads")
-        terms = factors.shape[1]
-        row = np.repeat(np.arange(len(target)), terms)
-        values = (factors * weight[:, None]).ravel()
-        matrix = sparse.csr_matrix((values, (row, np.asarray(numbers).ravel())), (len(target), self._count))
-        self._right += matrix.T @ (target * weight)
-        self._parts = [*getattr(self, "_parts", []), matrix]
+        self._parts.append((np.asarray(numbers, np.intp), factors * weight[:, None], target * weight))
 
     def solve(self) -> Floats:
         """Return the unknowns with the least sum of squares."""
-        sparse = require("scipy.sparse", extra="app", purpose="the heights of roads")
-        solver = require("scipy.sparse.linalg", extra="app", purpose="the heights of roads")
-        whole = sparse.vstack(self._parts, format="csr")
-        self._parts = [whole]
+        targets = [target for _, _, target in self._parts]
+        level = targets[0][0] / self._parts[0][1][0, 0] if self._count else 0.0
+        if self._is_met_by(level):
+            return np.full(self._count, level)
+        sparse = require("scipy.sparse", extra="app", purpose="computing heights of roads")
+        solver = require("scipy.sparse.linalg", extra="app", purpose="computing heights of roads")
+        whole = sparse.csr_matrix(
+            (
+                np.concatenate([factors.ravel() for _, factors, _ in self._parts]),
+                np.concatenate([numbers.ravel() for numbers, _, _ in self._parts]),
+                np.concatenate([[0], *(np.full(len(each), each.shape[1]) for each, _, _ in self._parts)]).cumsum(),
+            ),
+            (sum(map(len, targets)), self._count),
+        )
         normal = (whole.T @ whole).tocsc()
-        return np.asarray(
-            solver.splu(normal, permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True}).solve(self._right)
+        factor = solver.splu(normal, permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True})
+        return np.asarray(factor.solve(whole.T @ np.concatenate(targets)))
+
+    def _is_met_by(self, level: float) -> bool:
+        """Return whether one height for all unknowns meets every equation, as that of flat ground does."""
+        return all(
+            (np.abs(factors.sum(axis=1) * level - target) <= ROUNDING * np.abs(factors).sum(axis=1)).all()
+            for _, factors, target in self._parts
         )

@@ -18,34 +18,38 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import TerrainError, WorldError
-from ..files import check_output, whole_file
-from ..objects.objects import KINDS
-from ..roads.bends import with_round_bends
-from ..roads.network import RoadNetwork, RoadSection
-from ..roads.network_files import save_network
-from ..scenario import load
-from ..scenario.document import as_text
-from ..scenario.loader import Scenario
-from ..terrain.heightfield import Terrain
-from ..terrain.heightfield_files import save_terrain
-from ..terrain.surface import Surface
-from ..terrain.surface_files import save_surface
+from ..base.errors import TerrainError, WorldError
+from ..base.files import check_output, whole_file
+from ..base.operating_system import expanded
+from ..ground.objects.objects import KINDS
+from ..ground.roads.bends import with_round_bends
+from ..ground.roads.lines import any_of, joined, lengths_of, parted, pieces_of
+from ..ground.roads.network import RoadNetwork, RoadSection
+from ..ground.roads.network_files import save_network
+from ..ground.terrain.heightfield import Terrain
+from ..ground.terrain.heightfield_files import save_terrain
+from ..ground.terrain.surface import Surface
+from ..ground.terrain.surface_files import save_surface
+from ..world.scenario import load
+from ..world.scenario.document import as_text
+from ..world.scenario.loader import Scenario
 from .drives import bookmarks_of, fleets_of
 from .earthworks import levelled
 from .ground_cover import soil_map
 from .heights import ground_of
+from .importer import importer_of
 from .map_objects import MOST_TREES, Found, objects_of
 from .map_picture import draw_map
-from .place_map import MapPlace, PlaceMap
+from .place_map import Floats, MapPlace, PlaceMap
 from .placing import placed
-from .profiles import Profiles, draped, fit_profiles
+from .profiles import Profiles, fit_profiles
 
 SCENARIO, HEIGHTS, SOILS, ROADS = "scenario.yaml", "heights.npz", "soils.npz", "roads.geojson"
 OBJECTS, PICTURE, README = "objects.csv", "map.png", "README.txt"
 FILES = (SCENARIO, HEIGHTS, SOILS, ROADS, OBJECTS, PICTURE, README)
-OSM_SUFFIXES = (".osm", ".osm.gz", ".osm.bz2", ".osm.pbf", ".pbf")
-OPENDRIVE_SUFFIXES = (".xodr", ".xodr.gz")
+SHORTEST = 1e-3  # length of a section that is a road [m]
+FREE_LENGTH = 1_000_000.0  # of roads with any number of points [m]
+LENGTH_PER_POINT = 200.0  # of longer ones, on average; roads of real maps have a point every 20 to 50 m [m]
 
 Told = Callable[[str, float], None]  # of the present work and the finished share
 
@@ -70,7 +74,7 @@ class MapWorld:
     seed: int
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return a table of what was made: names and values."""
+        """Return a table of the world's parts: names and values."""
         length = sum(section.length for section in self.network.sections) / 1000.0
         terrain, profiles = self.terrain, self.profiles
         return [
@@ -117,7 +121,7 @@ def make_world(
         spacing: between posts of the ground [m]; by default 6 m, more for a large map.
         area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
         drives_on_left: by default as the map says.
-        seed: of the trees of woods.
+        seed: seed of the trees of woods.
         most_trees: limit of them; denser woods are thinned evenly.
         told: called with the present work and the finished share.
 
@@ -158,7 +162,15 @@ def make_world(
 def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Terrain, list[RoadSection]]:
     """Return the profiles of roads, the ground that is levelled for them, and the sections on it."""
     tell("finding the heights of roads", 0.2)
-    profiles = fit_profiles([_inside(section, ground) for section in with_round_bends(here.network.sections)], ground)
+    drawn = here.network.sections
+    _check_length(drawn)
+    rounded, drawn = _all_inside(with_round_bends(drawn), ground), _all_inside(drawn, ground)
+    # The legs of a hairpin of a metre can collapse where it is rounded.
+    lengths = zip(rounded, drawn, *(_lengths(each).tolist() for each in (rounded, drawn)), strict=True)
+    kept = [new if here > SHORTEST else old for new, old, here, there in lengths if max(here, there) > SHORTEST]
+    if len(kept) < len(drawn):
+        here.left_out["sections of road without length"] += len(drawn) - len(kept)
+    profiles = fit_profiles(kept, ground)
     if profiles.deep_tunnels:
         here.left_out["section of a tunnel too deep for an open cutting"] += profiles.deep_tunnels
     tell("levelling the roads", 0.4)
@@ -166,12 +178,37 @@ def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Te
     return profiles, terrain, _on_terrain(profiles, terrain)
 
 
-def _inside(section: RoadSection, terrain: Terrain) -> RoadSection:
-    """Return a section whose points are on the terrain; a rounded bend at its edge may lead beyond it."""
+def _lengths(sections: Sequence[RoadSection]) -> Floats:
+    """Return the lengths of sections [m]."""
+    points, counts = joined([section.points for section in sections])
+    begin, line = pieces_of(counts)
+    return np.asarray(np.bincount(line, lengths_of(points, begin), len(counts)), np.float64)
+
+
+def _check_length(sections: Sequence[RoadSection]) -> None:
+    """Raise an error for roads much longer than their number of points lets expect; each metre of them is levelled.
+
+    Raises:
+        TerrainError: they are.
+    """
+    total, points = float(_lengths(sections).sum()), sum(len(section.points) for section in sections)
+    most = FREE_LENGTH + LENGTH_PER_POINT * points
+    if total > most:
+        raise TerrainError(
+            f"the map has {total / 1e3:.0f} km of road with {points} points; at most {most / 1e3:.0f} km are read with "
+            "so few: cut a part out of it"
+        )
+
+
+def _all_inside(sections: Sequence[RoadSection], terrain: Terrain) -> list[RoadSection]:
+    """Return sections whose points are on the terrain; a rounded bend at its edge may lead beyond it."""
     low, high = (terrain.x_west, terrain.y_south), (terrain.x_east, terrain.y_north)
-    points = section.points.copy()
-    points[:, :2] = np.clip(points[:, :2], low, high)
-    return replace(section, points=points)
+    points, counts = joined([section.points for section in sections])
+    inside = np.clip(points[:, :2], low, high)
+    moved = any_of((inside != points[:, :2]).any(axis=1), np.repeat(np.arange(len(counts)), counts), len(counts))
+    points[:, :2] = inside
+    lines = zip(sections, moved.tolist(), parted(points, counts), strict=True)
+    return [section.at(line) if is_moved else section for section, is_moved, line in lines]
 
 
 def _silent(_words: str, _share: float) -> None:
@@ -180,12 +217,11 @@ def _silent(_words: str, _share: float) -> None:
 
 def _on_terrain(profiles: Profiles, terrain: Terrain) -> list[RoadSection]:
     """Return the sections with the heights of the finished ground at their points."""
-    found: list[RoadSection] = []
-    for section, line in zip(profiles.sections, profiles.lines, strict=True):
-        points = draped(section, line)
-        points[:, 2] = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)
-        found.append(replace(section, points=points))
-    return found
+    if not profiles.sections:
+        return []
+    points, counts = joined([section.points for section in profiles.sections])
+    points[:, 2] = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)  # of all roads at once
+    return [section.at(line) for section, line in zip(profiles.sections, parted(points, counts), strict=True)]
 
 
 def write_world(made: MapWorld, folder: Path, *, picture: bool = True) -> Path:
@@ -264,21 +300,13 @@ def _readme(made: MapWorld) -> str:
 
 
 def read_map(path: str | Path, *, drives_on_left: bool | None = None) -> PlaceMap:
-    """Read a map: OpenStreetMap (.osm, .osm.gz, .osm.bz2, .osm.pbf) or OpenDRIVE (.xodr), by the suffix.
+    """Read a map: OpenStreetMap (.osm, .osm.xml, .osm.pbf) or OpenDRIVE (.xodr), also compressed, by the suffix.
 
     Raises:
         TerrainError: the file has another suffix, or cannot be read.
     """
-    from .opendrive import read_opendrive
-    from .osm import read_osm
-
-    file = Path(path).expanduser()
-    name = file.name.lower()
-    if name.endswith(OSM_SUFFIXES):
-        return read_osm(file, drives_on_left=drives_on_left)
-    if name.endswith(OPENDRIVE_SUFFIXES):
-        return read_opendrive(file)
-    raise TerrainError(f"{file.name} is no map by its suffix; a map is one of {', '.join(OSM_SUFFIXES[:4])}, .xodr")
+    file = expanded(path)
+    return importer_of(file).read(file, drives_on_left)
 
 
 def load_map(
@@ -304,13 +332,13 @@ def load_map(
         print(scenario, scenario.content.attribution)
 
     Args:
-        path: OpenStreetMap (.osm, .osm.gz, .osm.bz2, .osm.pbf) or OpenDRIVE (.xodr).
+        path: OpenStreetMap (.osm or .osm.xml, also .gz or .bz2; .osm.pbf) or OpenDRIVE (.xodr, also .gz).
         heights: file of an elevation model, such as ``load_terrain`` reads; without it the ground has the roads' own
             heights (OpenDRIVE), or is flat.
         spacing: between posts of the ground [m]; by default 6 m, more for a large map.
         area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
         drives_on_left: side of the road; by default as the map says.
-        seed: of the trees of woods.
+        seed: seed of the trees of woods.
 
     Raises:
         TerrainError: the map or the heights cannot be read, or the heights do not cover the map.

@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import cast
 
-from ..errors import ModelError
+from ..base.errors import ModelError
 from . import actuation, sensor_mount
 from .actuation import actuated as actuated_steering
 from .fields import fields_of, flat_structure, home_name, names_in

@@ -39,7 +39,7 @@ class Params(NamedTuple):
 
 
 class Steering(NamedTuple):
-    """A steering command after a step, and what of it reached the wheels."""
+    """Steering after a step: the delayed command and the wheel angle."""
 
     state: State
     angle: Real  # wanted of the wheels, mean of the step, left positive [rad]

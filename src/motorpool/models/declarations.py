@@ -34,6 +34,10 @@ class TrailerFields(NamedTuple):
     hitch_angle: str  # of its State: the trailer's yaw minus that of the vehicle that pulls it [rad]
     hitch_offset: str | None = None  # of its Params: hitch behind the reference point of that vehicle [m]
     length: str | None = None  # of its Params: hitch to axle [m]
+    yaw_rate: str | None = None  # of its State: the trailer's; with it an impact turns tractor and trailer apart
+    mass: str | None = None  # of its Params [kg]
+    yaw_inertia: str | None = None  # of its Params [kg m^2]
+    centre_offset: str | None = None  # of its Params: centre of mass behind the hitch [m]
 
 
 def scales_of(module: ModuleType) -> tuple[str, ...]:
@@ -48,7 +52,7 @@ def dimensions_of(module: ModuleType) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1024)
 def fields_among(structure: type, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of these names that are fields of a structure, in the order of the names."""
+    """Return the names that are fields of a structure, in the order of the names."""
     return tuple(name for name in names if name in names_in(structure))
 
 

@@ -17,8 +17,7 @@ from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple, cast, get_type_hints
 
-from ..deprecation import WORDS, replacement_of
-from ..errors import ModelError
+from ..base.errors import ModelError, switch_word
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,7 @@ class Names:
     def value_of(self, word: str) -> float | None:
         """Return the number that a word stands for, or None."""
         values = dict(self.values)
-        if word in values:
-            return values[word]
-        return values.get(replacement_of(WORDS, word) or word)
+        return values.get(word, values.get(switch_word(word, values) or word))
 
 
 Positive = Annotated[float, Range(low=0.0, is_open=True, words="positive")]
@@ -128,7 +125,8 @@ class Field(NamedTuple):
         if isinstance(value, str):
             return self.names.value_of(value) if self.names is not None else None
         if isinstance(value, bool):
-            return None
+            word = switch_word(value, dict(self.names.values)) if self.names is not None else None
+            return self.names.value_of(word) if self.names is not None and word is not None else None
         try:
             return float(cast("Any", value))
         except (TypeError, ValueError, OverflowError):
@@ -169,7 +167,7 @@ def fields_of(structure: type) -> tuple[Field, ...]:
         if is_structure(hint):
             found += fields_of_part(name, hint, defaults.get(name), comments.get(name, ""))
         else:
-            found.append(field_of(name, hint, float(defaults.get(name, 0.0)), comments.get(name, "")))
+            found.append(field_of(name, hint, float(defaults.get(name) or 0.0), comments.get(name, "")))
     return tuple(found)
 
 
@@ -198,9 +196,9 @@ def fields_of_part(name: str, hint: object, default: object, comment: str) -> li
     """Return the fields of a part as they stand in the structure that nests it.
 
     Args:
-        name: of the part in the structure.
+        name: name of the part in the structure.
         hint: its type, a structure.
-        default: of the part; None for its own.
+        default: default value of the part; None for its own.
         comment: on its line.
     """
     part: type = getattr(hint, "__origin__", cast("type", hint))  # without what stands beside it

@@ -99,7 +99,7 @@ def from_screen(
     Args:
         right, down: place on the screen [pixels].
         angle: from +x, clockwise as seen [rad].
-        scale: of the picture [pixels/m].
+        scale: pixels per metre [pixels/m].
         left: x at the left edge of the screen [m].
         top: y at its top edge [m].
     """
@@ -120,7 +120,7 @@ def to_screen(
 
     Args:
         yaw: counter-clockwise from east [rad].
-        scale: of the picture [pixels/m].
+        scale: pixels per metre [pixels/m].
         left: x at the left edge of the screen [m].
         top: y at its top edge [m].
     """

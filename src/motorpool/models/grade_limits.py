@@ -1,4 +1,4 @@
-"""The steepest grade that a vehicle can start on: by what the ground holds, and by what its engine pulls.
+"""The steepest grade on which a vehicle can start: the limits of traction and of the engine.
 
 Steady balance along the slope, F = W (sin a + f cos a), with the loads of the axles on that slope. Each driven axle
 brings its share of the force to the ground within friction times load; beyond, it spins and slides. These are the
@@ -84,7 +84,7 @@ def sliding_pull(drive: Drive, ground: Ground, grade: float) -> float:
 
 
 def drive_of(values: dict[str, float], *, direction: float) -> Drive | None:
-    """Return how a vehicle with a dynamic model pulls; None of a model that has no such parameters."""
+    """Return the drive of a vehicle with a dynamic model; None of a model that has no such parameters."""
     if not {"max_drive_force", "mass", "centre_height"} <= values.keys():
         return None
     weight = GRAVITY * (values["mass"] + values.get("trailer_mass", 0.0))
@@ -108,10 +108,10 @@ def axle_loads(values: dict[str, float], grade: float) -> tuple[float, float]:
     if trailer > 0.0:
         length, pull = values["trailer_length"], trailer * grade
         overhang = trailer * (length - values["trailer_centre_offset"])
-        nods = trailer * grade * values["trailer_centre_height"] - pull * values["hitch_height"]
-        kingpin = min(max((overhang - nods) / length, -LEAST_KINGPIN * mass), trailer)
-    squats = mass * grade * height + pull * values.get("hitch_height", 0.0)
-    about_front = mass * front + kingpin * (front + values.get("hitch_offset", 0.0)) + squats
+        trailer_pitch_moment = trailer * grade * values["trailer_centre_height"] - pull * values["hitch_height"]
+        kingpin = min(max((overhang - trailer_pitch_moment) / length, -LEAST_KINGPIN * mass), trailer)
+    tractor_pitch_moment = mass * grade * height + pull * values.get("hitch_height", 0.0)
+    about_front = mass * front + kingpin * (front + values.get("hitch_offset", 0.0)) + tractor_pitch_moment
     total = mass + kingpin
     on_rear = min(max(about_front / (front + rear), 0.0), total)
     return (total - on_rear) / (mass + trailer), on_rear / (mass + trailer)
@@ -127,7 +127,7 @@ def standing_force(values: dict[str, float]) -> float:
 
 
 def _all_of_it(_grade: float) -> tuple[float]:
-    """Return the load of a drive that has all of it at once, on any grade."""
+    """Return the load share of the only driven axle: 1, on any grade."""
     return (1.0,)
 
 

@@ -18,15 +18,15 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Annotated, NoReturn, cast
 
-from ..errors import ModelError, Refusal
-from ..terminal import in_one_line
+from ..base.errors import ModelError, Refusal
+from ..base.terminal import in_one_line
 from .fields import Field, Names, Narrowed, Range, comment_on, field_of, fields_of_part, flat_structure, is_structure
 
 PARTS = ("State", "Control", "Params")
 STRUCTURES = (*PARTS, "Ground")
 WORDS = ("KIND", "REFERENCE_POINT", "BRANCHES")  # of a model that are text
 FUNCTIONS = ("step", "control_from_command")
-PACKAGES = ("motorpool.models", "motorpool.published.models")  # of whose modules an outline takes values
+PACKAGES = ("motorpool.models", "motorpool.studies.published.models")  # of whose modules an outline takes values
 ARGUMENTS = ("state", "control", "params", "dt", "ground")
 MOST_STEPS = 10_000  # parts of a file's text that are read; models of this package have some thousand
 
@@ -183,7 +183,7 @@ class _Reader:
         return [field_of(name, hint, number, comment)]
 
     def _refuse(self, node: ast.stmt, sentence: str) -> None:
-        """Note what is wrong with one of the model's structures; others in its file may be anything."""
+        """Note a mistake in one of the model's structures; other structures of its file are not checked."""
         if self._is_model_part:
             self._problems.append((node.lineno, sentence))
 
@@ -225,7 +225,7 @@ class _Reader:
         return Annotated[(parts[0], *known)] if known else parts[0]
 
     def _call(self, function: object, arguments: list[ast.expr], keywords: list[ast.keyword]) -> object:
-        """Call what only makes a value: a structure of this package, a range, a function of ``math``."""
+        """Call a function that only makes a value: a structure of this package, a range, a function of ``math``."""
         values = [self._value(argument) for argument in arguments]
         named = {keyword.arg: self._value(keyword.value) for keyword in keywords}
         if not _only_makes_values(function) or None in named or _UNKNOWN in (*values, *named.values()):

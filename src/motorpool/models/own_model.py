@@ -23,13 +23,14 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
-from ..errors import ModelError
-from ..files import read_bytes
-from ..trust import MAX_BYTES, CodeFile, digest, grant, untrusted
-from .outline import outline_of
+from ..base.errors import ModelError
+from ..base.files import read_bytes
+from ..base.trust import MAX_BYTES, CodeFile, digest, grant, untrusted
 
-PYTHON_SUFFIX = ".py"
+PYTHON_SUFFIX, VEHICLE_SUFFIX = ".py", ".toml"
+FILE_SUFFIXES = (VEHICLE_SUFFIX, PYTHON_SUFFIX)  # of the names of vehicles and models that are files
 MOST_FILES = 50  # of a model: its own, and the modules beside it that it imports
+MOST_BRACES = 10_000  # of a file; Python's parser takes time with the square of those in a formatted string
 CODE = "_code_files"  # name in an own model's module of the files that it is made of
 
 Contents = tuple[tuple[Path, bytes], ...]  # of a model's file, and of the modules beside it
@@ -37,9 +38,20 @@ Contents = tuple[tuple[Path, bytes], ...]  # of a model's file, and of the modul
 
 def is_own(name: str) -> bool:
     """Return whether a model's name is that of a Python file or of a module in a package."""
-    if name.endswith(".toml"):  # a vehicle in this folder
+    if name.endswith(VEHICLE_SUFFIX):  # a vehicle in this folder
         return False
     return name.endswith(PYTHON_SUFFIX) or (all(part.isidentifier() for part in name.split(".")) and "." in name)
+
+
+def from_folder(name: str, folder: Path) -> str:
+    """Return a model's name; where it is the path of a file, relative to ``folder``, the path from here."""
+    is_path = any(f"{suffix}:" in name or name.endswith(suffix) for suffix in FILE_SUFFIXES)
+    return str(folder / name) if is_path else name
+
+
+def title_of(name: str) -> str:
+    """Return the name to show: that of a file without its folder and suffix."""
+    return Path(name).stem if name.endswith(FILE_SUFFIXES) else name
 
 
 def load_own(name: str) -> ModuleType:
@@ -82,7 +94,7 @@ def files_of(contents: Contents) -> tuple[CodeFile, ...]:
 
 
 def _contents(path: Path) -> Contents:
-    """Return what a model's file holds, and the modules beside it that it imports, each with its path."""
+    """Return the content of a model's file and of the modules beside it that it imports, each with its path."""
     found: dict[Path, bytes] = {}
     waiting = [path.absolute()]
     while waiting:
@@ -94,6 +106,11 @@ def _contents(path: Path) -> Contents:
         found[file] = read_bytes(
             file, max_bytes=MAX_BYTES, error=lambda sentence: ModelError(f"the model file {sentence}")
         )
+        if (braces := found[file].count(b"{")) > MOST_BRACES:
+            raise ModelError(
+                f"the model file {file} has {braces} opening braces; it may have at most {MOST_BRACES}: keep tables in "
+                "lists, or in several files"
+            )
         beside = (file.parent / f"{name}{PYTHON_SUFFIX}" for name in sorted(_imports(found[file])))
         waiting += [other for other in beside if other.is_file()]
     return tuple(found.items())
@@ -113,6 +130,8 @@ def _imports(content: bytes) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _outline(contents: Contents) -> ModuleType:
+    from .outline import outline_of
+
     path, content = contents[0]
     try:
         text = content.decode()

@@ -1,4 +1,4 @@
-"""The names of the motion models, and what makes a module a model.
+"""The names of the motion models, and the conditions for a module to be a model.
 
 A model is a module with four names: ``State``, ``Control``, ``Params`` and ``step``. It may have more:
 
@@ -12,7 +12,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``MAX_STEP`` | the longest step at which it follows its equations [s]; a longer one warns. Exact models have none |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
 | ``SCALES``, ``TRAILERS``, ``DIMENSIONS`` | what instruments and drawings read of it: ``models.declarations`` |
-| ``NAME`` | the name of a model that ships; ``make names`` writes the list of them, ``models.shipped`` |
+| ``NAME`` | the name of a model that ships; ``make generate`` writes the list of them, ``base.shipped`` |
 | ``CONVERGENCE`` | how its error shrinks with the time step: ``models.convergence`` |
 | ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
 
@@ -33,23 +33,23 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import extensions
-from ..errors import ModelError, Refusal, Status, closest_names, unknown_name
-from ..trust import CodeFile, Trust, decide, refusal, untrusted
-from ..vehicles import motor_pool
-from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle, from_folder
-from ..wording import valued
+from ..base import extensions
+from ..base.calls import explained
+from ..base.errors import ModelError, Refusal, Status, closest_names, unknown_name
+from ..base.files import check_format
+from ..base.trust import CodeFile, Trust, decide, refusal, untrusted
+from ..base.wording import valued
 from .actuated import ENDING, actuated_form
 from .composition import flat_form, is_composed, parts_of
 from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
 from .fields import fields_of, with_defaults
-from .own_model import CODE, is_own, load_own, own_in_data
-from .shipped import MODULES
+from .finder import Named, finder
+from .own_model import CODE, FILE_SUFFIXES, VEHICLE_SUFFIX, from_folder, is_own, load_own, own_in_data, title_of
 
-# Modules of models by name: those that ship, those of shipped extensions, registered ones. ``find`` imports them.
-_MODULES: dict[str, str | ModuleType] = {**MODULES, **extensions.shipped(extensions.MODELS)}
+# Modules of models by name: those that ship, and registered ones. ``find`` imports them.
+_MODULES: dict[str, str | ModuleType] = {**extensions.shipped(extensions.MODELS)}
 
 MOST_MEANT = 4  # vehicles that a message on an unknown name suggests
 ANY_STEP = sys.float_info.max  # the longest step of a model that is exact for any [s]
@@ -69,9 +69,22 @@ class Model(NamedTuple):
     name: str
     module: ModuleType
 
+    if not TYPE_CHECKING:  # a type checker would take every name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a part of the module by its name: ``model.State()``, ``model.step(state, control, ...)``."""
+            if name == "step":
+                return explained(self.module.step, f"{self.name}.step")
+            if name in (*_PARTS, "Ground") and hasattr(self.module, name):
+                return getattr(self.module, name)
+            if name.startswith("_"):
+                raise AttributeError(name)
+            known = [each for each in dir(self) if not each.startswith("_")]
+            raise AttributeError(unknown_name(f"the model {self.name!r}", "attribute", name, [*known, *_PARTS, "step"]))
+
     @property
-    def vehicle(self) -> NamedVehicle | None:
-        """The vehicle of the motor pool that it is; None for a plain model."""
+    def vehicle(self) -> Any:
+        """The vehicle of the motor pool that it is, a ``vehicle_file.NamedVehicle``; None for a plain model."""
         return getattr(self.module, "VEHICLE", None)
 
     @property
@@ -94,7 +107,7 @@ class Model(NamedTuple):
         """Title: its name, or the file's name where that is a path."""
         base, settings = split_name(self.name)
         known = self.vehicle.name if self.vehicle is not None else base
-        return f"{motor_pool.title_of(known)}{settings and ':'}{settings}"
+        return f"{title_of(known)}{settings and ':'}{settings}"
 
     @property
     def kind(self) -> str:
@@ -103,7 +116,7 @@ class Model(NamedTuple):
 
     @property
     def reference_point(self) -> str:
-        """The point of the vehicle whose place is x, y: "the middle of the wheelbase"; empty where nothing says."""
+        """Reference point of x and y, such as "the middle of the wheelbase"; empty if none is declared."""
         return getattr(self.module, "REFERENCE_POINT", "")
 
     @property
@@ -213,12 +226,12 @@ class Model(NamedTuple):
 
     @property
     def structures(self) -> dict[str, Any]:
-        """Its NamedTuples by what they hold: "state", "control", "params", and "ground" if it stands on one."""
+        """Its NamedTuples by content: "state", "control", "params", and "ground" if it stands on one."""
         parts = (*_PARTS, "Ground") if self.stands_on_ground else _PARTS
         return {part.lower(): getattr(self.module, part) for part in parts}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how it is unpickled: found by its name, or imported as a module if it was given as one.
+        """Return the recipe for unpickling: a search by name, or an import if it was given as a module.
 
         Raises:
             ModelError: its module is not one that can be imported.
@@ -277,7 +290,7 @@ def register(name: str, module: ModuleType) -> None:
     Raises:
         ModelError: the name is taken by another model, or the module lacks one of the four names.
     """
-    if name in _ALIASES or motor_pool.file_of(name) is not None or _MODULES.get(name, module) is not module:
+    if name in _ALIASES or finder().file_of(name) is not None or _MODULES.get(name, module) is not module:
         raise ModelError(f"a model named {name!r} exists already; choose another name")
     _check(name, module)
     _MODULES[name] = module
@@ -305,6 +318,8 @@ def find(model: Any, *, trust: Trust = False) -> Model:
         _check(name, model)
         registered = next((known for known, module in _MODULES.items() if module in (name, model)), name)
         return Model(registered, _form_of(model))
+    if not is_shipped(model):
+        check_format(split_name(model)[0], error=ModelError)
     found = _found(model, load_own)
     if asked := untrusted(found.code):
         decide(asked, trust)
@@ -316,7 +331,7 @@ def find_in_data(name: str, folder: Path = Path()) -> Model:
     """Return the model that a file names: as ``find``, but code that is not trusted is read and does not run.
 
     Args:
-        folder: of that file, to which a path is relative.
+        folder: folder of that file, to which a path is relative.
 
     Raises:
         ModelError: as of ``find``; or the name is that of an installed module, which no file may name.
@@ -328,7 +343,7 @@ def find_to_run(name: str, folder: Path = Path()) -> Model:
     """Return the model that a file names, for running it.
 
     Args:
-        folder: of that file, to which a path is relative.
+        folder: folder of that file, to which a path is relative.
 
     Raises:
         ModelError: as of ``find_in_data``.
@@ -378,7 +393,7 @@ def _form_of(module: ModuleType) -> ModuleType:
 def is_known(name: str) -> bool:
     """Return whether a name without settings is that of a model or vehicle, or has the form of a file's or module's."""
     is_registered = name in _MODULES or name in _ALIASES or name in _installed() or _names_form(name)
-    return is_registered or is_own(name) or motor_pool.file_of(name) is not None
+    return is_registered or is_own(name) or finder().file_of(name) is not None
 
 
 def is_shipped(name: str) -> bool:
@@ -387,7 +402,7 @@ def is_shipped(name: str) -> bool:
     plain = base.removesuffix(ENDING)
     if plain.endswith(FILE_SUFFIXES) or is_own(plain):
         return False
-    return plain in _MODULES or plain in _ALIASES or motor_pool.file_of(plain) is not None
+    return plain in _MODULES or plain in _ALIASES or finder().file_of(plain) is not None
 
 
 def _names_form(name: str) -> bool:
@@ -395,7 +410,7 @@ def _names_form(name: str) -> bool:
     plain = name.removesuffix(ENDING)
     if plain == name or plain.endswith(FILE_SUFFIXES):
         return False
-    return plain in _MODULES or plain in _ALIASES or motor_pool.file_of(plain) is not None
+    return plain in _MODULES or plain in _ALIASES or finder().file_of(plain) is not None
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -435,16 +450,16 @@ def actuated(model: Model) -> Model:
 
 def _named_vehicle(name: str) -> Model:
     """Return the vehicle of the motor pool, or of a file."""
-    path = motor_pool.file_of(name)
+    path = finder().file_of(name)
     if path is None:
         raise ModelError(_no_model(name))
-    found = name if name.endswith(motor_pool.SUFFIX) else path.stem
-    vehicle = motor_pool.read_vehicle(path, found, find_model=find_in_data)
+    found = name if name.endswith(VEHICLE_SUFFIX) else path.stem
+    vehicle = finder().read_vehicle(path, found, find_model=find_in_data)
     return _as_model(vehicle, find_in_data(vehicle.model))
 
 
 @lru_cache(maxsize=256)
-def _as_model(vehicle: NamedVehicle, model: Model) -> Model:
+def _as_model(vehicle: Named, model: Model) -> Model:
     module = _with_defaults(model, vehicle.params)
     code = [file._replace(place=f"{vehicle.model_place}: model") for file in model.code]
     vars(module).update({"VEHICLE": vehicle, CODE: tuple(code)})
@@ -504,14 +519,14 @@ def _check(name: str, module: ModuleType) -> None:
 
 def _meant_vehicles(word: str) -> list[str]:
     """Return the vehicles of a word that stands in a title: "truck" means all whose title or summary has it."""
-    is_in_title = bool(motor_pool.names_of_word(word, ["title"]))
-    return motor_pool.names_of_word(word, ["title", "summary"])[:MOST_MEANT] if is_in_title else []
+    is_in_title = bool(finder().names_of_word(word, ["title"]))
+    return finder().names_of_word(word, ["title", "summary"])[:MOST_MEANT] if is_in_title else []
 
 
 def _no_model(name: str) -> Refusal:
-    vehicles = motor_pool.names()
+    vehicles = finder().names()
     close = _meant_vehicles(name) or closest_names(name, [*names(), *_ALIASES, *vehicles])
-    close = close or motor_pool.names_of_word(name, ["summary"])[:MOST_MEANT]
+    close = close or finder().names_of_word(name, ["summary"])[:MOST_MEANT]
     meant = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     if close and close[0] in vehicles:
         listed = f"`motorpool vehicles` lists all {len(vehicles)} vehicles"

@@ -32,7 +32,7 @@ class Mounted(Protocol):
 
 
 def sensor_position(state: Placed, params: Mounted) -> tuple[Real, Real]:
-    """Return where the sensor is, east and north [m]."""
+    """Return the position of the sensor, east and north [m]."""
     sine, cosine = sincos(state.yaw)
     return (
         state.x + params.sensor_ahead * cosine - params.sensor_left * sine,

@@ -4,8 +4,9 @@ import math
 import numbers
 from typing import Any
 
-from ..errors import ModelError
+from ..base.errors import ModelError
 from .fields import shown_value
+from .periods import is_period
 
 MAX_STEPS = 2**63 - 1  # of a call; kernels count in int64
 
@@ -42,3 +43,21 @@ def check_step(dt: Any, steps: Any, *, where: str) -> None:
     check_dt(dt, where=where)
     if not (isinstance(steps, (int, numbers.Integral)) and 0 <= int(steps) <= MAX_STEPS):
         raise ModelError(f"{where}: steps is {shown_value(steps)}; it must be a whole number from 0 to 2**63 - 1")
+
+
+def check_period(seconds: Any, dt: Any, *, where: str) -> None:
+    """Check that ``seconds`` is finite and not negative, and ``dt`` [s] a positive step that can divide it.
+
+    Args:
+        seconds: length of a period [s].
+        dt: a time step.
+        where: beginning of the message, such as "bicycle/arc.run".
+
+    Raises:
+        ModelError: one of them is not.
+    """
+    check_dt(dt, where=where)
+    if float(dt) == 0.0:
+        raise ModelError(f"{where}: dt is 0; a period is divided into steps of a positive dt")
+    if not is_period(seconds, float(dt)):
+        raise ModelError(f"{where}: seconds is {shown_value(seconds)}; it must be a finite number, zero or positive")

@@ -7,8 +7,7 @@
 | mass | ton of 1000 kg | kg |
 | length | m | m: nothing to convert |
 
-Source: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), table 5.1. It says "tons" among "the
-units of the metric system", hence metric ones: not short tons of 907 kg. It gives acceleration the unit
+Source: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), table 5.1. It gives acceleration the unit
 "kg m/sec^2", which is a force's, the newton; an acceleration is in m/s^2, displayed and computed.
 """
 
@@ -18,7 +17,6 @@ from .mathematics import Real
 
 KMH_IN_A_METRE_PER_SECOND = 3.6
 DEGREES_IN_A_RADIAN = 180.0 / math.pi
-KILOGRAMS_IN_A_TON = 1000.0
 
 
 def speed_to_kmh(speed: Real) -> Real:
@@ -39,13 +37,3 @@ def angle_to_deg(angle: Real) -> Real:
 def angle_from_deg(angle_deg: Real) -> Real:
     """Return the angle [rad] of an angle [degree]."""
     return angle_deg / DEGREES_IN_A_RADIAN
-
-
-def mass_to_tons(mass: Real) -> Real:
-    """Return the mass [t, 1000 kg] of a mass [kg]."""
-    return mass / KILOGRAMS_IN_A_TON
-
-
-def mass_from_tons(mass_tons: Real) -> Real:
-    """Return the mass [kg] of a mass [t, 1000 kg]."""
-    return mass_tons * KILOGRAMS_IN_A_TON

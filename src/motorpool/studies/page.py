@@ -1,16 +1,65 @@
-"""Measured tables of a documentation page: written between two markers, with machine, date and command.
+"""Measured tables of a documentation page: written between two markers, with the machine, the date and the command.
 
 Everything between the markers is replaced, so that all figures of a page are those of one machine, one day and one
 command.
 """
 
 import datetime
+import os
+import platform
+import sys
 from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import MotorpoolError
-from ..files import read_text, whole_file
+from .. import __version__
+from ..base.errors import MotorpoolError
+from ..base.files import read_text, whole_file
+from ..compile.columns import cpu_count
+
+MOST_LOAD = 0.7  # average number of waiting or running processes of a machine that is left alone
+
+
+def describe_machine() -> dict[str, str]:
+    """Return the processor, the number of its cores, their other load, and the versions of numerical libraries."""
+    versions = ", ".join(f"{name} {_version(name)}" for name in ("numpy", "llvmlite"))
+    return {
+        "processor": processor_name(),
+        "processors": str(cpu_count()),
+        "load": load(),
+        "system": platform.platform(),
+        "software": f"motorpool {__version__}, Python {platform.python_version()}, {versions}",
+    }
+
+
+def load() -> str:
+    """Return the words on the work of other programs in the last minute; "" if there is little."""
+    if sys.platform == "win32":
+        return ""
+    others = os.getloadavg()[0]
+    return f", beside other work (load {others:.1f} at the start)" if others > MOST_LOAD else ""
+
+
+def processor_name() -> str:
+    """Return the processor as it calls itself, with the vector instructions that matter here."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
+    vectors = [name for name in ("avx2", "avx512f", "asimd", "sve") if name in facts.get("flags", "").split()]
+    name = facts.get("model name") or platform.machine()
+    family = f" (family {facts['cpu family']}, model {facts['model']})" if "cpu family" in facts else ""
+    return f"{name}{family}, {' '.join(vectors)}".rstrip(", ")
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 MAX_PAGE_BYTES = 10_000_000
@@ -40,7 +89,7 @@ def checked_page(file: Path) -> str:
 
 
 def write_page(file: Path, tables: Sequence[Table], *, machine: Mapping[str, str], command: str) -> None:
-    """Replace what stands between the markers of a page by tables.
+    """Replace the text between the markers of a page by tables.
 
     Raises:
         MotorpoolError: the file cannot be read or written, or lacks the markers.

@@ -15,13 +15,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from ..errors import VehicleError, suggestion
+from ..base.errors import VehicleError, suggestion
 from ..models.actuated import ENDING
-from ..models.own_model import PYTHON_SUFFIX
+from ..models.own_model import PYTHON_SUFFIX, VEHICLE_SUFFIX, from_folder
 from .sensor_specs import KEY as SENSORS
 from .sensor_specs import merged
 from .toml_lines import Lines
-from .vehicle_file import SUFFIX, NamedVehicle, Remark, from_folder
+from .vehicle_file import NamedVehicle, Remark
 from .vehicle_problems import Problem, remark_of
 
 KEY = "base"
@@ -29,7 +29,7 @@ MOST = 16  # files, each the base of the next
 
 
 def base_word(values: Mapping[str, Any], path: Path, lines: Lines) -> str | None:
-    """Return what a file names as its base; None if it has none.
+    """Return the name of the base that a file gives; None if it has none.
 
     Raises:
         VehicleError: it is no text.
@@ -38,7 +38,8 @@ def base_word(values: Mapping[str, Any], path: Path, lines: Lines) -> str | None
     if word is None or (isinstance(word, str) and word.strip()):
         return word
     raise VehicleError(
-        f"{_where(path, lines)}: base is {word!r}; it must be a vehicle's name, or the path of a file ({SUFFIX})"
+        f"{_where(path, lines)}: base is {word!r}; it must be a vehicle's name, "
+        f"or the path of a file ({VEHICLE_SUFFIX})"
     )
 
 
@@ -51,7 +52,7 @@ def base_path(word: str, path: Path, lines: Lines, *, known: Mapping[str, Path],
     Raises:
         VehicleError: there is no such vehicle, or it leads back to a file of the chain.
     """
-    found = Path(from_folder(word, path.parent)) if word.endswith(SUFFIX) else known.get(word)
+    found = Path(from_folder(word, path.parent)) if word.endswith(VEHICLE_SUFFIX) else known.get(word)
     where = _where(path, lines)
     if found is None:
         advice = suggestion(word, known) or "`motorpool vehicles` lists all, and a motion model is named by model = ..."
@@ -69,7 +70,8 @@ def base_path(word: str, path: Path, lines: Lines, *, known: Mapping[str, Path],
 
 def with_base(values: Mapping[str, Any], base: NamedVehicle, path: Path) -> dict[str, Any]:
     """Return the values of a file with those of its base where it gives none."""
-    body: dict[str, Any] = {**base.body._asdict(), "look": base.look}
+    size = {name: value for name, value in base.body._asdict().items() if value is not None}
+    body: dict[str, Any] = {**size, "look": base.look}
     if base.shape is not None:
         body["shape"] = str(base.shape.absolute())
     model = str(Path(base.model).absolute()) if base.model.endswith(PYTHON_SUFFIX) else base.model

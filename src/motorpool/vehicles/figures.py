@@ -1,4 +1,4 @@
-"""Published figures of a vehicle: what a source says of it, within which bounds, and what measures it."""
+"""Published figures of a vehicle: the values and bounds of a source, and the manoeuvres that measure them."""
 
 import math
 import re

@@ -17,19 +17,19 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from ..errors import ModelError, Refusal, VehicleError
-from ..files import read_text
+from ..base.errors import ModelError, Refusal, VehicleError
+from ..base.files import read_text
+from ..base.terminal import in_one_line
+from ..base.wording import counted
 from ..models.fields import Field, field_of, fields_of
 from ..models.outline import is_open
-from ..terminal import in_one_line
-from ..wording import counted
+from ..models.own_model import VEHICLE_SUFFIX, from_folder
 from .base import base_path, base_word, model_problem, own_values, remarks_of, with_base
-from .entity_type import parse_entity_type
 from .figures import Figure
 from .sensor_specs import KEY as SENSORS
 from .sensor_specs import spec_of
 from .toml_lines import Lines
-from .vehicle_file import FILE_SUFFIXES, SUFFIX, Body, NamedVehicle, from_folder
+from .vehicle_file import Body, NamedVehicle, parse_entity_type
 from .vehicle_problems import Problem, model_problems, problems_of
 
 SHIPPED = Path(__file__).parent / "files"
@@ -41,6 +41,9 @@ MAX_DIGITS = 40  # of a number
 MAX_SHOWN = 20  # mistakes of a file in one message
 MAX_WORD = 60  # characters of a word that is searched for
 MAX_DEPTH = 8  # of tables and lists in each other
+DEEP_KEY = re.compile(  # dotted keys with many parts
+    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{8 * MAX_DEPTH}}}"""
+)
 
 _LOOK_OF_KIND = {"tracked": "tank", "wheeled": "car"}
 
@@ -52,7 +55,7 @@ def names() -> list[str]:
 
 def file_of(name: str) -> Path | None:
     """Return the file of a vehicle: that at a path ending in .toml, or one that ships; "t72a" finds T-72A."""
-    if name.endswith(SUFFIX):
+    if name.endswith(VEHICLE_SUFFIX):
         return Path(name)
     wanted = _plain(name)
     return next((path for known, path in _shipped().items() if _plain(known) == wanted), None)
@@ -63,7 +66,7 @@ def names_of_word(word: str, keys: Sequence[str]) -> list[str]:
 
     Args:
         word: in any case.
-        keys: of a vehicle's file, in whose texts the word is searched for: "title", "summary".
+        keys: keys of a vehicle's file, in whose texts the word is searched for: "title", "summary".
     """
     wanted = re.compile(rf"\b{re.escape(word[:MAX_WORD])}\b", re.IGNORECASE)
     files = _shipped().items() if word else ()
@@ -95,7 +98,7 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[P
 
 def _known(word: str) -> dict[str, Path]:
     """Return the vehicles that ship, and the one that a word means: "t72a" is T-72A."""
-    file = None if word.endswith(SUFFIX) else file_of(word)
+    file = None if word.endswith(VEHICLE_SUFFIX) else file_of(word)
     return _shipped() if file is None else {**_shipped(), word: file}
 
 
@@ -106,7 +109,7 @@ def _plain(name: str) -> str:
 
 @cache
 def _shipped() -> dict[str, Path]:
-    files = sorted(SHIPPED.glob(f"*{SUFFIX}"), key=lambda path: path.stem.casefold())
+    files = sorted(SHIPPED.glob(f"*{VEHICLE_SUFFIX}"), key=lambda path: path.stem.casefold())
     return {path.stem: path for path in files}
 
 
@@ -152,6 +155,8 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
     Raises:
         VehicleError: it is no TOML, has a number of thousands of digits, or is nested too deep.
     """
+    if DEEP_KEY.search(text):  # before parsing, which would take memory by the square of its length
+        raise VehicleError(f"{path} is nested more than {MAX_DEPTH} deep; it must be tables of values")
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -189,9 +194,10 @@ def _syntax_sentence(path: Path, text: str, message: str) -> str:
 
 
 def _sentences(path: Path, lines: Lines, problems: list[Problem]) -> list[str]:
-    found = sorted({(lines.number(problem.path), problem.sentence) for problem in problems})
+    found = {(lines.number(problem.path), problem.sentence): problem.advice for problem in problems}
     where = in_one_line(str(path))
-    shown = [f"{where}:{line}: {sentence}" for line, sentence in found[:MAX_SHOWN]]
+    first = sorted(found)[:MAX_SHOWN]
+    shown = [f"{where}:{line}: {sentence}{found[line, sentence]()}" for line, sentence in first]
     more = len(found) - len(shown)
     return [*shown, f"{where}: and {counted(more, 'more mistake')}; correct these first"] if more else shown
 
@@ -218,7 +224,7 @@ def _params_of(model: Any, values: Mapping[str, Any]) -> tuple[Field, ...]:
 
 
 def _impossible(model: Any, values: Mapping[str, Any]) -> list[Problem]:
-    """Return the sentence with which the model refuses it, if it is driven as it is built."""
+    """Return the mistake of parameters outside the model's validity; none for valid ones."""
     if not model.limit:
         return []
     params = model.module.Params(**_checked(values["params"], fields_of(model.module.Params), "params"))
@@ -252,8 +258,3 @@ def _vehicle(path: Path, name: str, values: Mapping[str, Any], model: Any) -> Na
 
 def _checked(values: Mapping[str, Any], fields: tuple[Field, ...], where: str) -> dict[str, float]:
     return {field.name: field.check(values[field.name], where) for field in fields if field.name in values}
-
-
-def title_of(name: str) -> str:
-    """Return a vehicle's or model's name for people: where that is a path, the file's name without its ending."""
-    return Path(name).stem if name.endswith(FILE_SUFFIXES) else name

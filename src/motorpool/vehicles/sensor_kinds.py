@@ -1,29 +1,22 @@
-"""Kinds of sensors of a vehicle, and their parameters with ranges, units and meanings.
+"""Kinds of sensors: parameters, values of readings, and their forms in messages and texts, each kind as one object.
 
-Every error is zero by default: a sensor without parameters measures what the world computes. The error models are those
-of the literature:
-
-* White noise and slowly varying bias of accelerometers and gyroscopes: IEEE Std 952-1997 (annex C) and IEEE Std
-  1554-2005; Groves, "Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems", 2nd ed. (2013),
-  section 4.4. A varying bias ("drift") is a first-order Gauss-Markov process with a standard deviation and a
-  correlation time.
-* Errors of satellite positions, white and correlated: Groves (2013), section 9.3. Outages begin at random with a mean
-  interval and last a random time with a mean duration, both exponentially distributed.
-* Errors of odometry, by scale and by random walk over the distance: Groves (2013), section 6.3; Borenstein and Feng,
-  "Measurement and Correction of Systematic Odometry Errors in Mobile Robots", IEEE Trans. Robotics and Automation 12
-  (1996).
-* Beams: Gaussian noise of the range and lost beams; Thrun, Burgard, Fox, "Probabilistic Robotics" (2005), section 6.3.
+A kind is a file with a ``KIND`` (``world/sensors/gnss.py`` is a short one), or an entry point ``motorpool.sensors`` of
+an installed package. A vehicle's file, the world, recordings, ROS and the live page read all that they know of a sensor
+from it. Every error of a sensor is zero by default: without parameters it measures what the world computes.
 """
 
 import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from functools import cache
 from typing import Annotated, Any, NamedTuple
 
-from ..models.fields import Fraction, NonNegative, Positive, Range
+from ..base import extensions
+from ..models.fields import Range
 
 HIGHEST_RATE = 10_000.0  # [Hz]
 LONGEST_DELAY = 60.0  # [s]
 MOST_BEAMS = 8192  # of a scan, or of a ring
-MOST_RAYS = 1 << 18  # of one reading of one vehicle
 
 Rate = Annotated[float, Range(low=0.0, high=HIGHEST_RATE, is_open=True, words="above 0 and below 10000")]
 Delay = Annotated[float, Range(low=0.0, high=LONGEST_DELAY, words="in 0..60")]
@@ -48,126 +41,154 @@ class Mount(NamedTuple):
 AT_REFERENCE = Mount()  # at the reference point, along the vehicle's axes
 
 
-class Imu(NamedTuple):
-    """Inertial measurement unit: specific force and angular rate along the sensor's axes."""
+@dataclass(frozen=True)
+class SensorSpec:
+    """Sensor of a vehicle: name, kind, mount and the parameters of the kind.
 
-    rate: Rate = 100.0  # readings a second [Hz]
-    delay: Delay = 0.0  # from a reading to its delivery [s]
-    dropout: Fraction = 0.0  # share of readings that are lost [1]
-    accelerometer_noise: NonNegative = 0.0  # density of the white noise (velocity random walk) [m/s^2/sqrt(Hz)]
-    accelerometer_bias: NonNegative = 0.0  # standard deviation of each axis' constant bias [m/s^2]
-    accelerometer_drift: NonNegative = 0.0  # standard deviation of each axis' varying bias [m/s^2]
-    accelerometer_drift_time: Positive = 300.0  # correlation time of the varying bias [s]
-    accelerometer_scale_error: Fraction = 0.0  # standard deviation of each axis' scale error [1]
-    accelerometer_step: NonNegative = 0.0  # quantisation of the readings; 0 for none [m/s^2]
-    accelerometer_range: NonNegative = 0.0  # greatest magnitude of an axis; 0 for no limit [m/s^2]
-    gyroscope_noise: NonNegative = 0.0  # density of the white noise (angle random walk) [rad/s/sqrt(Hz)]
-    gyroscope_bias: NonNegative = 0.0  # standard deviation of each axis' constant bias [rad/s]
-    gyroscope_drift: NonNegative = 0.0  # standard deviation of each axis' varying bias [rad/s]
-    gyroscope_drift_time: Positive = 300.0  # correlation time of the varying bias [s]
-    gyroscope_scale_error: Fraction = 0.0  # standard deviation of each axis' scale error [1]
-    gyroscope_step: NonNegative = 0.0  # quantisation of the readings; 0 for none [rad/s]
-    gyroscope_range: NonNegative = 0.0  # greatest magnitude of an axis; 0 for no limit [rad/s]
+    Attributes:
+        parameters: structure of the kind.
+    """
 
+    name: str
+    kind: str
+    mount: Mount
+    parameters: Any
 
-class Gnss(NamedTuple):
-    """Receiver of satellite positions: latitude, longitude and height of its antenna."""
+    @property
+    def rate(self) -> float:
+        """Return the number of readings a second [Hz]."""
+        return float(self.parameters.rate)
 
-    rate: Rate = 5.0  # readings a second [Hz]
-    delay: Delay = 0.0  # from a reading to its delivery [s]
-    dropout: Fraction = 0.0  # share of readings that are lost [1]
-    horizontal_noise: NonNegative = 0.0  # standard deviation of the white error, east and north each [m]
-    horizontal_drift: NonNegative = 0.0  # standard deviation of the correlated error, east and north each [m]
-    vertical_noise: NonNegative = 0.0  # standard deviation of the white error of the height [m]
-    vertical_drift: NonNegative = 0.0  # standard deviation of the correlated error of the height [m]
-    drift_time: Positive = 100.0  # correlation time of the correlated errors [s]
-    outage_interval: NonNegative = 0.0  # mean time from the end of an outage to the next; 0 for no outages [s]
-    outage_duration: Positive = 10.0  # mean duration of an outage [s]
+    @property
+    def delay(self) -> float:
+        """Return the time from a reading to its delivery [s]."""
+        return float(self.parameters.delay)
+
+    def table(self) -> dict[str, Any]:
+        """Return the sensor as a table of a vehicle file."""
+        given = {name: float(value) for name, value in self.parameters._asdict().items()}
+        return {"name": self.name, "kind": self.kind, "mount": dict(self.mount._asdict()), **given}
 
 
-class Odometry(NamedTuple):
-    """Dead reckoning from the distance that the wheels or tracks have rolled, and the yaw rate."""
+class Value(NamedTuple):
+    """One array of the readings of a kind.
 
-    rate: Rate = 50.0  # readings a second [Hz]
-    delay: Delay = 0.0  # from a reading to its delivery [s]
-    dropout: Fraction = 0.0  # share of readings that are lost [1]
-    scale_error: Fraction = 0.0  # standard deviation of the scale error of the distance [1]
-    distance_noise: NonNegative = 0.0  # random walk of the distance over the distance [m/sqrt(m)]
-    yaw_noise: NonNegative = 0.0  # density of the white noise of the yaw rate [rad/s/sqrt(Hz)]
-    yaw_bias: NonNegative = 0.0  # standard deviation of the constant bias of the yaw rate [rad/s]
-    yaw_drift: NonNegative = 0.0  # standard deviation of the varying bias of the yaw rate [rad/s]
-    yaw_drift_time: Positive = 300.0  # correlation time of the varying bias [s]
-    yaw_scale_error: Fraction = 0.0  # standard deviation of the scale error of the yaw rate [1]
+    Attributes:
+        shape: shape of one vehicle's values: "3", names of parameters, or "wheels" of the vehicle.
+        digits: after the point, in texts.
+        is_in_degrees: in texts; the unit has radians.
+    """
 
+    name: str
+    unit: str
+    meaning: str
+    shape: tuple[str, ...] = ()
+    is_flag: bool = False
+    digits: int = 2
+    is_in_degrees: bool = False
 
-class WheelSpeeds(NamedTuple):
-    """Angular speeds of all wheels, or of the sprockets of both tracks."""
+    def shape_in(self, spec: SensorSpec, wheels: int = 0) -> tuple[int, ...]:
+        """Return the shape of one vehicle's values for a sensor, with this number of wheels."""
+        known = {"3": 3, "wheels": wheels}
+        return tuple(known[word] if word in known else int(getattr(spec.parameters, word)) for word in self.shape)
 
-    rate: Rate = 50.0  # readings a second [Hz]
-    delay: Delay = 0.0  # from a reading to its delivery [s]
-    dropout: Fraction = 0.0  # share of readings that are lost [1]
-    noise: NonNegative = 0.0  # standard deviation of the white noise of each wheel [rad/s]
-    scale_error: Fraction = 0.0  # standard deviation of each wheel's scale error: of its radius [1]
-    step: NonNegative = 0.0  # quantisation of the readings; 0 for none [rad/s]
-    range: NonNegative = 0.0  # greatest magnitude; 0 for no limit [rad/s]
+    @property
+    def dtype(self) -> type[Any]:
+        """Type of the array."""
+        return bool if self.is_flag else float
 
+    @property
+    def missing(self) -> Any:
+        """Value before the first reading."""
+        return False if self.is_flag else math.nan
 
-class Scan2d(NamedTuple):
-    """Planar scanner: distances along beams in the sensor's x-y plane."""
-
-    rate: Rate = 10.0  # scans a second [Hz]
-    delay: Delay = 0.0  # from a scan to its delivery [s]
-    dropout: Fraction = 0.0  # share of beams that return nothing although they hit [1]
-    beams: Beams = 360.0  # number of beams [1]
-    first_angle: Angle = -math.pi  # of the first beam, counter-clockwise from the sensor's x axis [rad]
-    last_angle: Angle = math.pi  # of the last beam [rad]
-    min_range: NonNegative = 0.0  # distance at which beams begin; a solid there is measured at this distance [m]
-    max_range: Positive = 30.0  # a longer distance is no return [m]
-    noise: NonNegative = 0.0  # standard deviation of the white noise of each distance [m]
-    bias: NonNegative = 0.0  # standard deviation of the constant bias of all distances [m]
-    step: NonNegative = 0.0  # quantisation of the distances; 0 for none [m]
-
-
-class Scan3d(NamedTuple):
-    """Scanner with rings of beams: distances along beams at several elevations."""
-
-    rate: Rate = 10.0  # scans a second [Hz]
-    delay: Delay = 0.0  # from a scan to its delivery [s]
-    dropout: Fraction = 0.0  # share of beams that return nothing although they hit [1]
-    rings: Rings = 16.0  # number of rings [1]
-    beams: Beams = 360.0  # number of beams of a ring [1]
-    first_angle: Angle = -math.pi  # of the first beam, counter-clockwise from the sensor's x axis [rad]
-    last_angle: Angle = math.pi  # of the last beam [rad]
-    lowest: Elevation = -0.26  # elevation of the first ring [rad]
-    highest: Elevation = 0.26  # elevation of the last ring [rad]
-    min_range: NonNegative = 0.0  # distance at which beams begin; a solid there is measured at this distance [m]
-    max_range: Positive = 100.0  # a longer distance is no return [m]
-    noise: NonNegative = 0.0  # standard deviation of the white noise of each distance [m]
-    bias: NonNegative = 0.0  # standard deviation of the constant bias of all distances [m]
-    step: NonNegative = 0.0  # quantisation of the distances; 0 for none [m]
+    def text(self, given: Any) -> str:
+        """Return one vehicle's value in a few words: its numbers, of an array by parameters the least and greatest."""
+        if self.is_flag:
+            return f"{self.name.replace('_', ' ')}: {'yes' if given else 'no'}"
+        numbers: list[float] = [value for value in _flat(given) if math.isfinite(value)]
+        if self.is_in_degrees:
+            numbers = [math.degrees(value) for value in numbers]
+        unit = self.unit.replace("rad", "°") if self.is_in_degrees else self.unit.replace("^2", "²")
+        is_range = not set(self.shape) <= {"3", "wheels"}
+        shown = [min(numbers), max(numbers)] if is_range and numbers else numbers
+        words = (" to " if is_range else ", ").join(f"{value:.{self.digits}f}" for value in shown)
+        return f"{words or '-'} {unit}".rstrip()
 
 
-class HeightScan(NamedTuple):
-    """Heights of the ground at a grid of points around the vehicle, above the ground under the sensor."""
-
-    rate: Rate = 10.0  # scans a second [Hz]
-    delay: Delay = 0.0  # from a scan to its delivery [s]
-    dropout: Fraction = 0.0  # share of scans that are lost [1]
-    rows: Rings = 16.0  # number of points ahead [1]
-    columns: Rings = 16.0  # number of points across [1]
-    spacing: Positive = 1.0  # of the points [m]
-    noise: NonNegative = 0.0  # standard deviation of the white noise of each height [m]
-    bias: NonNegative = 0.0  # standard deviation of the constant bias of all heights [m]
-    step: NonNegative = 0.0  # quantisation of the heights; 0 for none [m]
+def _flat(given: Any) -> Iterable[float]:
+    return given.ravel().tolist() if getattr(given, "ndim", 0) else (float(given),)
 
 
-KINDS: dict[str, Any] = {
-    "imu": Imu,
-    "gnss": Gnss,
-    "odometry": Odometry,
-    "wheel-speeds": WheelSpeeds,
-    "scan-2d": Scan2d,
-    "scan-3d": Scan3d,
-    "height-scan": HeightScan,
-}
-WHOLE = ("beams", "rings", "rows", "columns")  # parameters that are whole numbers
+class Reading(NamedTuple):
+    """Reading of one sensor."""
+
+    spec: SensorSpec
+    values: Mapping[str, Any]  # of the vehicle, by name
+    frame: str = ""  # of the vehicle
+
+
+class Message(NamedTuple):
+    """Form of readings in a format of messages.
+
+    Attributes:
+        schema: name of a message of Foxglove ("LaserScan") or of a type of ROS ("sensor_msgs/msg/LaserScan").
+        fields: returns the fields of the message of a reading, nested ones likewise; None if there is no message.
+            Those of time and frame are added where they are not given; a ``Mount`` is a pose.
+    """
+
+    schema: str
+    fields: Callable[[Reading], dict[str, Any] | None]
+
+
+@dataclass(frozen=True)
+class SensorKind:
+    """Kind of sensor.
+
+    Attributes:
+        parameters: structure with the parameters: ``rate``, ``delay`` and ``dropout`` as those of other kinds, and its
+            own, each with a range, a meaning and a unit.
+        values: values of each reading.
+        sampler: returns the ``world.sensors.channel.Sampler`` of a ``SensorSpec`` and ``Carriers``.
+        foxglove: message in recordings; JSON with the values without one.
+        ros: message of its topic; without one it has none.
+        text: words for the live page; ``Value.text`` of all values without it.
+        points: returns the points that a reading has hit, along the sensor's axes (points, 3) [m].
+        drops_beams: ``dropout`` is that of single beams, which the sampler applies.
+        place: in lists, and of its columns in recordings; then by name.
+    """
+
+    name: str
+    _: KW_ONLY
+    parameters: type[Any]
+    values: tuple[Value, ...]
+    sampler: Callable[..., Any]
+    foxglove: Message | None = None
+    ros: Message | None = None
+    text: Callable[[Mapping[str, Any]], str] | None = None
+    points: Callable[[Reading], Any] | None = None
+    drops_beams: bool = False
+    place: int = 100
+
+    def text_of(self, values: Mapping[str, Any]) -> str:
+        """Return a reading in a few words."""
+        if self.text is not None:
+            return self.text(values)
+        return "; ".join(value.text(values[value.name]) for value in self.values)
+
+
+def kind_of(name: str) -> SensorKind:
+    """Return the kind of a name, which must exist."""
+    return extensions.load(extensions.provided(extensions.SENSORS)[name])
+
+
+def is_kind(name: Any) -> bool:
+    """Return whether there is a kind of that name."""
+    return isinstance(name, str) and name in extensions.provided(extensions.SENSORS)
+
+
+@cache
+def kinds() -> Mapping[str, SensorKind]:
+    """Return all kinds by name."""
+    found = [kind_of(name) for name in extensions.provided(extensions.SENSORS)]
+    return {kind.name: kind for kind in sorted(found, key=lambda kind: (kind.place, kind.name))}

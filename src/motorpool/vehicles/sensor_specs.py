@@ -8,83 +8,20 @@ rate = 100.0                   # [Hz]
 gyroscope_noise = 1e-4         # [rad/s/sqrt(Hz)]
 """
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from ..errors import ModelError, unknown_name
+from ..base.errors import ModelError, one_of, unknown_name
 from ..models.fields import fields_of, shown_value
-from .sensor_kinds import KINDS, MOST_RAYS, WHOLE, Mount
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from .sensor_kinds import Mount, SensorSpec, Value, is_kind, kind_of, kinds
 
 KEY = "sensors"
 MOST_SENSORS = 64  # of a vehicle
+MOST_RAYS = 1 << 18  # of one reading of one vehicle
 OWN_KEYS = ("name", "kind", "mount")
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-
-
-@dataclass(frozen=True)
-class SensorSpec:
-    """Sensor of a vehicle: name, kind, mount and the parameters of the kind.
-
-    Attributes:
-        parameters: structure of ``sensor_kinds``, by the kind.
-    """
-
-    name: str
-    kind: str
-    mount: Mount
-    parameters: Any
-
-    @property
-    def rate(self) -> float:
-        """Return the number of readings a second [Hz]."""
-        return float(self.parameters.rate)
-
-    @property
-    def delay(self) -> float:
-        """Return the time from a reading to its delivery [s]."""
-        return float(self.parameters.delay)
-
-    @property
-    def angles(self) -> "NDArray[np.float64]":
-        """Return the angles of the beams of a scan, counter-clockwise from the sensor's x axis (beams,) [rad]."""
-        import numpy as np
-
-        given: Any = self.parameters
-        return np.linspace(float(given.first_angle), float(given.last_angle), int(given.beams))
-
-    @property
-    def elevations(self) -> "NDArray[np.float64]":
-        """Return the elevations of the rings of a scan (rings,) [rad]."""
-        import numpy as np
-
-        given: Any = self.parameters
-        return np.linspace(float(given.lowest), float(given.highest), int(given.rings))
-
-    @property
-    def points(self) -> "NDArray[np.float64]":
-        """Return the points of a height scan, ahead and left of the sensor (rows, columns, 2) [m].
-
-        The first row is the rearmost one, the first column the right one.
-        """
-        import numpy as np
-
-        given: Any = self.parameters
-        rows, columns, spacing = int(given.rows), int(given.columns), float(given.spacing)
-        found = np.empty((rows, columns, 2))
-        found[:, :, 0] = (spacing * (np.arange(rows) - 0.5 * (rows - 1)))[:, None]
-        found[:, :, 1] = spacing * (np.arange(columns) - 0.5 * (columns - 1))
-        return found
-
-    def table(self) -> dict[str, Any]:
-        """Return the sensor as a table of a vehicle file."""
-        given = {name: float(value) for name, value in self.parameters._asdict().items()}
-        return {"name": self.name, "kind": self.kind, "mount": dict(self.mount._asdict()), **given}
 
 
 def sensor_spec(name: str, kind: str, mount: Any = None, **parameters: Any) -> SensorSpec:
@@ -92,9 +29,9 @@ def sensor_spec(name: str, kind: str, mount: Any = None, **parameters: Any) -> S
 
     Args:
         name: lower-case letters, digits, "-" and "_".
-        kind: a name of ``sensor_kinds.KINDS``.
+        kind: a name of ``sensor_kinds.kinds()``.
         mount: a ``Mount``, a mapping of its fields, or a sequence of x, y, z, yaw, pitch, roll; 0 where missing.
-        parameters: of the kind; see ``sensor_kinds``.
+        parameters: parameters of the kind.
 
     Raises:
         ModelError: an argument is unknown or not allowed.
@@ -112,6 +49,8 @@ def _mount_table(mount: Any, where: str) -> Any:
         return mount._asdict()
     if mount is None or isinstance(mount, Mapping):
         return cast("Any", mount or {})
+    if isinstance(mount, str):
+        return mount
     try:
         given = list(mount)
     except TypeError:
@@ -123,7 +62,7 @@ def _mount_table(mount: Any, where: str) -> Any:
 
 def spec_of(table: Mapping[str, Any]) -> SensorSpec:
     """Return the sensor of a table without problems."""
-    structure = KINDS[table["kind"]]
+    structure = kind_of(table["kind"]).parameters
     parameters = {key: value for key, value in table.items() if key not in OWN_KEYS}
     mount = Mount(**{key: float(value) for key, value in table.get("mount", {}).items()})
     return SensorSpec(
@@ -146,17 +85,17 @@ def problems_of_sensor(table: Mapping[str, Any], where: str) -> Iterator[tuple[t
             if "name" in table
             else (f'{where}.name is missing; add name = "..."'),
         )
-    if not (isinstance(kind, str) and kind in KINDS):
-        kinds = ", ".join(KINDS)
+    if not is_kind(kind):
         yield (
             ("kind",),
-            f"{where}.kind is {shown_value(kind)}; it must be one of {kinds}"
+            f"{where}.kind is {shown_value(kind)}; it must be one of {one_of(kind, kinds())}"
             if "kind" in table
-            else (f"{where}.kind is missing; add one of {kinds}"),
+            else (f"{where}.kind is missing; add one of {', '.join(kinds())}"),
         )
         return
     parameters = {key: value for key, value in table.items() if key not in OWN_KEYS}
-    yield from _number_problems(KINDS[kind], parameters, where, what=f"{kind} parameter")
+    known = kind_of(cast("str", kind))
+    yield from _number_problems(known.parameters, parameters, where, what=f"{kind} parameter", sized=known.values)
     mount = table.get("mount", {})
     if not isinstance(mount, Mapping):
         yield ("mount",), f"{where}.mount is {shown_value(mount)}; it must be a table: mount = {{ x = 0.5, z = 1.2 }}"
@@ -166,8 +105,9 @@ def problems_of_sensor(table: Mapping[str, Any], where: str) -> Iterator[tuple[t
 
 
 def _number_problems(
-    structure: Any, values: Mapping[str, Any], where: str, *, what: str
+    structure: Any, values: Mapping[str, Any], where: str, *, what: str, sized: Sequence[Value] = ()
 ) -> Iterator[tuple[tuple[str, ...], str]]:
+    whole = {word for value in sized for word in value.shape}  # a number of elements
     fields = {field.name: field for field in fields_of(structure)}
     numbers: dict[str, float] = {}
     for key, value in values.items():
@@ -180,7 +120,7 @@ def _number_problems(
             yield (key,), str(error)
             continue
         numbers[key] = number
-        if key in WHOLE and number != int(number):
+        if key in whole and number != int(number):
             yield (key,), f"{where}.{key} is {number:g}; it must be {fields[key].allowed()}"
     full = {**{name: field.default for name, field in fields.items()}, **numbers}
     for lower, upper in (("first_angle", "last_angle"), ("lowest", "highest"), ("min_range", "max_range")):
@@ -190,7 +130,7 @@ def _number_problems(
                 (key,),
                 f"{where}.{lower} is {full[lower]:g}, more than {upper}, {full[upper]:g}; swap or correct them",
             )
-    rays = full.get("rings", full.get("rows", 1.0)) * full.get("beams", full.get("columns", 1.0))
+    rays = max((math.prod(full.get(word, 1.0) for word in value.shape) for value in sized), default=0.0)
     if rays > MOST_RAYS:
         yield (), f"{where} has {rays:.0f} rays a reading; at most {MOST_RAYS} are supported"
 

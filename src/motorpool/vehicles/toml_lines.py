@@ -59,7 +59,7 @@ class Lines:
             quotes, depth = after.quotes, max(0, depth + after.brackets)
 
     def number(self, path: Path) -> int:
-        """Return the line of what is at ``path``, or of the nearest thing around it that is written down."""
+        """Return the line of the value at ``path``, or of the nearest enclosing one that is written down."""
         while path and path not in self._lines:
             path = path[:-1]
         return self._lines[path].number if path else 1
@@ -94,7 +94,7 @@ def _words(keys: str) -> Path:
 
 
 def _scan(text: str) -> _Open:
-    """Return what a piece of a line leaves open: texts and what comes behind a # do not count as brackets."""
+    """Return brackets and texts that are still open at the end of a line; those in texts and comments do not count."""
     place, depth = 0, 0
     while match := _QUOTED.search(text, place):
         depth += _brackets(text[place : match.start()])

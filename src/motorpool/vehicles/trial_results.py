@@ -2,8 +2,8 @@
 
 A world drives every kind of vehicle once, unless its result is stored here: then a world can be built and shown before
 any model is compiled. A result belongs to a model of this package and to the exact values of all its parameters, so a
-vehicle with another value is driven. ``python tools/trial_drives.py`` writes the file; a test compares it with fresh
-drives.
+vehicle with another value is driven. ``python tools/generated/trial_drives.py`` writes the file; a test compares it
+with fresh drives.
 """
 
 import json
@@ -22,7 +22,8 @@ class TrialResult(NamedTuple):
     """Turning of one vehicle at full steer."""
 
     pivot_yaw_rate: float  # of a vehicle that stands [rad/s]
-    full_curvature: float  # growth of the yaw rate with speed [1/m]
+    full_curvature: float  # growth of the yaw rate with speed, while that is low [1/m]
+    full_lateral_acceleration: float  # at full steer and speed, which tracked models keep [m/s^2]
     lag: float  # time constant of a turn [s]
 
 

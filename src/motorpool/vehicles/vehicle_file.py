@@ -29,30 +29,65 @@ name = "imu"
 kind = "imu"
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..base.wording import counted
 from ..models.fields import NonNegative, Positive
-from ..models.own_model import PYTHON_SUFFIX
-from ..wording import counted
-from .entity_type import EntityType
 from .figures import Figure
-from .sensor_specs import SensorSpec
+from .sensor_kinds import SensorSpec
 
-SUFFIX = ".toml"
-FILE_SUFFIXES = (SUFFIX, PYTHON_SUFFIX)  # of the names of vehicles and models that are files
+LARGEST = (255, 255, 65535, 255, 255, 255, 255)  # of each number
+_DOTTED = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){1,6}")
+
+
+class EntityType(NamedTuple):
+    """Seven numbers by which DIS names a kind of vehicle, from the general to the special; 0 is "other".
+
+    ``1.1.225.1.1.2`` is a platform on land of the United States, a tank, the M1, the M1A1. The numbers are those of
+    SISO-REF-010, "Reference for Enumerations for Simulation Interoperability"; trailing zeros may be left out.
+    """
+
+    kind: int  # 1 platform, 2 munition, 3 life form, ...
+    domain: int  # of a platform: 1 land, 2 air, 3 surface, 4 subsurface, 5 space
+    country: int = 0  # 225 United States, 222 Russia, 0 of no country
+    category: int = 0  # of a platform on land: 1 tank, 2 armoured fighting vehicle, 81 car, ...
+    subcategory: int = 0
+    specific: int = 0
+    extra: int = 0
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self))
+
+
+def parse_entity_type(text: str) -> EntityType:
+    """Return the entity type of a dotted text: two to seven whole numbers.
+
+    Raises:
+        ValueError: it is none; the sentence says what is allowed.
+    """
+    numbers = tuple(map(int, text.strip().split("."))) if _DOTTED.fullmatch(text.strip()) else ()
+    if not numbers or any(number > largest for number, largest in zip(numbers, LARGEST, strict=False)):
+        raise ValueError(
+            f"{text[:60]!r} is no entity type; it must be two to seven whole numbers with dots between, "
+            f"{'.'.join(EntityType._fields)}, of which the country is at most 65535 and the others at most 255: "
+            "1.1.225.1.1.2"
+        )
+    return EntityType(*numbers)
 
 
 class Body(NamedTuple):
-    """Outer dimensions of a vehicle."""
+    """Outer dimensions of a vehicle: length with its trailers, offset of the body that pulls them."""
 
     length: Positive  # along the vehicle [m]
     width: Positive  # across the vehicle [m]
     height: Positive  # above the ground [m]
     gun_overhang: NonNegative = 0.0  # of a gun that points forward, beyond the hull [m]
     wheels: NonNegative = 0.0  # to be drawn on a side, road wheels of a track included; 0: as many as is usual [1]
+    offset: float | None = None  # of its centre ahead of the reference point; None: the middle of the axles [m]
 
 
 class Handling(NamedTuple):
@@ -110,9 +145,3 @@ class NamedVehicle:
         structure, _, name = path.partition(".")
         values: Mapping[str, Any] = {"params": self.params, "body": self.body._asdict()}.get(structure, {})
         return values.get(name)
-
-
-def from_folder(name: str, folder: Path) -> str:
-    """A model's name; where it is the path of a file, relative to ``folder``, the path from the current folder."""
-    is_path = any(f"{suffix}:" in name or name.endswith(suffix) for suffix in FILE_SUFFIXES)
-    return str(folder / name) if is_path else name

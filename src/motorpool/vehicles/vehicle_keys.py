@@ -1,10 +1,10 @@
-"""Keys of a vehicle's file by table, and the sentence on a key that its table does not have."""
+"""Keys of a vehicle's file by table, and the advice on a key that its table does not have."""
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..errors import closest_names
+from ..base.errors import closest_names
 from .toml_lines import Lines, Path
 
 TOP = ""  # name of the keys above the first table
@@ -19,23 +19,22 @@ class Keys(NamedTuple):
     lines: Lines  # of the file
     params_listed: str = "docs/vehicles.md"  # place with the list of the parameters
 
-    def unknown(self, path: Path) -> str:
-        """Return the sentence on an unknown key: the table that has it, or the keys of its own table.
+    def advice(self, path: Path) -> str:
+        """Return the end of the sentence on an unknown key: the table that has it, or the keys of its own table.
 
         Args:
-            path: of the key, whose table is known.
+            path: path of the key, whose table is known.
         """
         table, key = table_of(path), str(path[-1])
-        sentence = f"there is no key {shown(path)}"
         if places := self.places_of(path):
-            return f"{sentence}; {key} belongs {' or '.join(map(self._place, places))}"
-        close = closest_names(key, self.tables[table])
-        if close:
-            sentence = f"{sentence}; did you mean {' or '.join(close)}?"
-        elif other := next(self._similar_elsewhere(table, key), None):
-            sentence = f"{sentence}; did you mean {other[1]}, which belongs {self._place(other[0])}?"
+            return f"; {key} belongs {' or '.join(map(self._place, places))}"
         known = self._all(table, key)
-        return f"{sentence} {known[0].upper()}{known[1:]}" if sentence.endswith("?") else f"{sentence}; {known}"
+        behind_question = f"{known[0].upper()}{known[1:]}"
+        if close := closest_names(key, self.tables[table]):
+            return f"; did you mean {' or '.join(close)}? {behind_question}"
+        if other := next(self._similar_elsewhere(table, key), None):
+            return f"; did you mean {other[1]}, which belongs {self._place(other[0])}? {behind_question}"
+        return f"; {known}"
 
     def places_of(self, path: Path) -> list[str]:
         """Return the other tables that have the key at a path, without its own."""
@@ -49,7 +48,7 @@ class Keys(NamedTuple):
                 yield name, close[0]
 
     def _place(self, table: str) -> str:
-        """Return where to write a key: "to [params] (line 13)"."""
+        """Return the place to write a key: "to [params] (line 13)"."""
         if table == TOP:
             return "above the first table"
         number = self.lines.number((table,)) if self.lines.has((table,)) else 0

@@ -5,19 +5,19 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path as File
 from typing import Any, NamedTuple, cast
 
-from ..errors import ModelError, closest_names
+from ..base.errors import ModelError, closest_names, one_of
 from ..models.fields import Field, fields_of
-from .entity_type import parse_entity_type
 from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
 from .sensor_specs import KEY as SENSORS
 from .sensor_specs import MOST_SENSORS, problems_of_sensor
 from .shape.look import looks
 from .toml_lines import Lines, Path
-from .vehicle_file import Body, Handling, Remark
+from .vehicle_file import Body, Handling, Remark, parse_entity_type
 from .vehicle_keys import FIGURE, TOP, Keys, shown
 
 _TEXTS = {
@@ -30,6 +30,7 @@ _BODY_TEXTS = ("shape", "look")
 _TOP_KEYS = (*_TEXTS, "base", "entity_type", "body", "handling", "params", "figure", SENSORS)
 _FIGURE_TEXTS = ("quantity", "unit", "source", "status", "check", "note")
 _FIGURE_NUMBERS = ("low", "high")
+MOST_MISSPELT = 100  # keys of a table that are compared with those that it lacks
 
 _REMARK = re.compile(r"(?:\[(?P<unit>[^\]]*)\])?\s*(?P<text>.*?)\s*(?:\((?P<status>[A-Z])\))?$")
 
@@ -39,6 +40,7 @@ class Problem(NamedTuple):
 
     path: Path
     sentence: str
+    advice: Callable[[], str] = str  # continues the sentence; called for the problems that are shown, for it takes time
 
 
 def problems_of(
@@ -62,7 +64,7 @@ def problems_of(
 
 
 def model_problems(values: Mapping[str, Any], lines: Lines) -> list[Problem]:
-    """Return what is wrong with a file whose model cannot be found.
+    """Return the mistakes of a file whose model cannot be found.
 
     Args:
         values: what the file says.
@@ -132,7 +134,7 @@ def _is_text(value: Any) -> bool:
 def _outer_problems(values: Mapping[str, Any], keys: Keys) -> Iterator[Problem]:
     misplaced = _misplaced(values, keys, TOP)
     for key in values.keys() - set(_TOP_KEYS):
-        yield Problem((key,), keys.unknown((key,)))
+        yield _unknown((key,), keys)
     for key, meaning in _TEXTS.items():
         if key not in values:
             if key not in misplaced:
@@ -148,6 +150,10 @@ def _outer_problems(values: Mapping[str, Any], keys: Keys) -> Iterator[Problem]:
             yield Problem((key,), f"{key} is {values[key]!r}; it must be a table: [{key}] and its keys below")
 
 
+def _unknown(path: Path, keys: Keys) -> Problem:
+    return Problem(path, f"there is no key {shown(path)}", partial(keys.advice, path))
+
+
 def _entity_type_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
     try:
         parse_entity_type(str(values.get("entity_type", "1.1")))
@@ -160,11 +166,10 @@ def _number_problems(
 ) -> Iterator[Problem]:
     """Unknown, wrong and missing numbers."""
     known = {field.name: field for field in fields}
-    meant: set[str] = set()  # by keys that are misspelt
+    unknown = [name for name in values if name not in known]
     for name, value in values.items():
         if name not in known:
-            yield Problem((table, name), keys.unknown((table, name)))
-            meant.update(closest_names(name, known)[:1])
+            yield _unknown((table, name), keys)
             continue
         try:
             known[name].check(value, table)
@@ -172,6 +177,7 @@ def _number_problems(
             yield Problem((table, name), str(error))
     if not values:
         return
+    meant = {close for name in unknown[:MOST_MISSPELT] for close in closest_names(name, known)[:1]}
     for name in needed:
         if name not in values and name not in meant:
             field = known[name]
@@ -184,7 +190,9 @@ def _body_problems(body: Mapping[str, Any], folder: File | None, keys: Keys) -> 
     needed = ("length", "width", "height")
     yield from _number_problems("body", numbers, fields_of(Body), keys, needed=needed)
     if "look" in body and body["look"] not in looks():
-        yield Problem(("body", "look"), f"body.look is {body['look']!r}; it must be one of {', '.join(looks())}")
+        yield Problem(
+            ("body", "look"), f"body.look is {body['look']!r}; it must be one of {one_of(body['look'], looks())}"
+        )
     shape = body.get("shape")
     if "shape" in body and not (isinstance(shape, str) and shape.endswith(".glb")):
         yield Problem(("body", "shape"), f"body.shape is {shape!r}; it must be the path of a glTF file (.glb)")
@@ -227,7 +235,7 @@ def _figure_problems(figures: Any, keys: Keys) -> Iterator[Problem]:
 def _one_figure(path: Path, figure: Mapping[str, Any], keys: Keys) -> Iterator[Problem]:
     where = shown(path)
     for key in figure.keys() - set(Figure._fields):
-        yield Problem((*path, key), keys.unknown((*path, key)))
+        yield _unknown((*path, key), keys)
     for key in ("quantity", "value", "unit", "source", "status"):
         if key not in figure:
             yield Problem(path, f"{where}.{key} is missing; add {key} = ...")

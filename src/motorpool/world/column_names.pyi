@@ -1,11 +1,11 @@
-"""The columns of vehicles as an editor sees them. Written by tools/column_names.py; not to be edited."""
+"""The columns of vehicles as an editor sees them. Written by make generate; not to be edited."""
 
 from typing import Any, Generic, TypeVar
 
 from numpy.typing import ArrayLike
 
 from .columns import Flags, Floats, Indices, Words
-from ..published.avoidance.program_search import Program
+from ..studies.published.avoidance.program import Program
 from .attitude.columns import Suspension
 from .avoidance.columns import Autopilot
 from .avoidance.columns import Avoidance
@@ -105,9 +105,9 @@ class Columns:
     upset: Upset
     """Loss of ground contact or of shape, as the model that moves a vehicle computes it; 0 of a model without."""
     entity: Entity
-    """The vehicles themselves: where they are, how they move and what they can do."""
+    """The vehicles themselves: place, motion and limits."""
     autopilot: Autopilot
-    """An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground."""
+    """Goal, course, perception and decision of an autopilot, and the limits of the ground."""
     x: Column[Floats]
     """east [m]"""
     y: Column[Floats]
@@ -137,21 +137,35 @@ class Columns:
     fleet_index: Column[Indices]
     """of the fleet in ``World.fleets``"""
     half_length: Column[Floats]
-    """ [m]"""
+    """of its own body, without trailers [m]"""
     half_width: Column[Floats]
     """ [m]"""
     body_height: Column[Floats]
     """ [m]"""
+    body_offset: Column[Floats]
+    """centre of the body, ahead of the reference point [m]"""
+    circle_offset: Column[Floats]
+    """centre of the circle around body and stretched trailers, ahead of the reference point [m]"""
+    circle_radius: Column[Floats]
+    """of that circle [m]"""
+    front_reach: Column[Floats]
+    """front end of the body, ahead of the reference point [m]"""
+    rear_reach: Column[Floats]
+    """rear end of the body or, stretched out, of its trailers, behind the reference point [m]"""
     radius: Column[Floats]
-    """of the circle around the body [m]"""
+    """of the circle around the reference point that has body and trailers inside, at any angles [m]"""
+    pulls_trailers: Column[Words]
+    """1 for a vehicle with trailers of its model; 0 for a remote vehicle in its row"""
     mass: Column[Floats]
-    """of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]"""
+    """without trailers: of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]"""
     yaw_inertia: Column[Floats]
     """of the model, or that of a box of the body's size [kg m^2]"""
     full_curvature: Column[Floats]
     """of the path at full steer, less that of pivoting [1/m]"""
     pivot_yaw_rate: Column[Floats]
     """at full steer, standing [rad/s]"""
+    full_lateral_acceleration: Column[Floats]
+    """at full steer and speed, which tracked models keep; 1000 for others [m/s^2]"""
     turn_lag: Column[Floats]
     """how long a turn takes to build up [s]"""
     max_speed: Column[Floats]
@@ -187,7 +201,7 @@ class Columns:
     back_off_time: Column[Floats]
     """how long it still drives back [s]"""
     turning: Column[Words]
-    """a constant of ``guidance.turning``"""
+    """a constant of ``navigation.turning``"""
     detour_time: Column[Floats]
     """how long it still drives aside of what it ran into [s]"""
     detours: Column[Words]
@@ -231,7 +245,7 @@ class Columns:
     turn_acceleration: Column[Floats]
     """more than for going straight, that a start at full steer asks for on tracks [m/s^2]"""
     refused_headings: Column[Indices]
-    """bits of directions in which the ground is bad, see ``guidance.refused_headings``"""
+    """bits of directions in which the ground is bad, see ``navigation.refused_headings``"""
     off_route_time: Column[Floats]
     """how long it has been off its route [s]"""
     rejoin_pause: Column[Floats]
@@ -324,6 +338,12 @@ class Columns:
     """1 if it may pass the crossing at the end of its leg"""
     traffic_wait: Column[Floats]
     """how long it has stood before this crossing [s]"""
+    traffic_best: Column[Floats]
+    """farthest that it has come along its leg [m]"""
+    traffic_held: Column[Floats]
+    """time that it is behind a slow drive although nothing bids it stand [s]"""
+    traffic_turned: Column[Words]
+    """1 if it has turned back there, and has not come to another leg since"""
     traffic_rest: Column[Floats]
     """how long it still stays parked [s]"""
     traffic_parks: Column[Words]

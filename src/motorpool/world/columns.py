@@ -9,10 +9,10 @@ from typing import Annotated, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Flags as Flags
-from ..arrays import Floats as Floats
-from ..arrays import Indices as Indices
-from ..arrays import Words as Words
+from ..base.arrays import Flags as Flags
+from ..base.arrays import Floats as Floats
+from ..base.arrays import Indices as Indices
+from ..base.arrays import Words as Words
 
 
 def is_any(column: NDArray[Any]) -> bool:
@@ -22,6 +22,4 @@ def is_any(column: NDArray[Any]) -> bool:
 
 Structure = TypeVar("Structure")
 Whole = Annotated[Structure, "whole"]  # a stage gets it whole: not its rows of it, but all vehicles', or the ground
-InVectors = Annotated[
-    None, "in vectors"
-]  # returned by a stage that computes several rows at once: its arrays lie apart
+InVectors = Annotated[None, "in vectors"]  # returned by a stage that computes rows at once: its arrays lie apart

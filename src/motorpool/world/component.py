@@ -9,7 +9,7 @@ their stages. The vehicle table is the sum of their columns.
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from ..wording import counted
+from ..base.wording import counted
 from .scene import Newcomers, Scene
 from .vehicle_table import StateField
 
@@ -22,7 +22,7 @@ class Component:
     """One component of one world; abstract.
 
     Attributes:
-        name: of its folder, and of the world's attribute.
+        name: name of its folder, and of the world's attribute.
         settings: structure of its settings; see ``settings``.
         columns: its structures of columns, by the name that each has in the vehicle table.
         state_columns: those of its columns that are fields of models' states, by the column's name.
@@ -55,27 +55,3 @@ class Component:
 
     def restore(self, snapshot: Any) -> None:
         """Restore a copy; columns and earlier components are restored already."""
-
-    # ---- a world that is partitioned into regions
-
-    def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned in its present state; empty if it can."""
-        return ""
-
-    def region_keywords(self) -> Mapping[str, Any]:
-        """Return keywords of ``World`` for a region, which has empty rows at first; others keep their defaults."""
-        return {}
-
-    def shared(self) -> Any:
-        """Return the data, besides columns and settings, that all regions need; None if there is none."""
-
-    def set_shared(self, shared: Any) -> None:
-        """Set that data in a region."""
-
-    def reach(self, fastest: float) -> float:
-        """Return the distance over which its step lets vehicles affect each other [m].
-
-        Args:
-            fastest: greatest speed of a vehicle [m/s].
-        """
-        return 0.0

@@ -49,7 +49,7 @@ def settings() -> list[Setting]:
 
 
 def set_later() -> dict[str, str]:
-    """Return advice, by name, on what is set by fleet once the world is made."""
+    """Return advice, by name, on settings that belong to fleets and are set once the world is made."""
     return {name: advice for component in COMPONENTS for name, advice in component.set_later.items()}
 
 

@@ -27,6 +27,3 @@ class Events(NamedTuple):
     def is_empty(self) -> bool:
         """Return whether nothing happened."""
         return not any(part[0].size for part in self)
-
-
-NO_EVENTS = Events()

@@ -14,18 +14,18 @@ from typing import Any, ClassVar, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import MotorpoolError, WorldError
-from ..fleet import Body, Fleet
-from ..keys import MAX_COUNT
+from ..base.errors import MotorpoolError, WorldError
+from ..base.keys import MAX_COUNT
+from ..base.wording import counted
 from ..models.fields import shown_value
 from ..models.registry import Model
-from ..wording import counted
+from ..vehicles.fleet import Body, Fleet, radius_of
 from .attitude.component import follow_ground
 from .component import Component
 from .drivers.kinds import ABSENT, REMOTE
 from .entity.component import refuse_unfit
 from .guidance.component import Guidance
-from .guidance.trafficability_table import heaviest, mobility_of
+from .navigation.trafficability_table import heaviest, mobility_of
 from .remote.component import Remote
 from .scene import Newcomers, Scene
 
@@ -101,7 +101,7 @@ class Population:
             what: name of a fleet, of a model or of a vehicle; a model, or a fleet.
             poses: x and y [m] and yaw [rad], one number or one for each.
             count: number of vehicles; by default that of the positions.
-            values: of the model's fields; and ``body``.
+            values: values of the model's fields, and ``body``.
         """
         x, y, yaw = self._checked_poses(poses, count)
         kind, newcomers = self._fleet_of(what, x.size, values)
@@ -112,7 +112,7 @@ class Population:
             if rows.size < x.size:
                 self._extend(kind, newcomers, x.size - rows.size)
                 rows = self._vacant_rows(kind, newcomers)[: x.size]
-            self._fit_size(newcomers.body)
+            self._fit_size(radius_of(newcomers))
             self._enter_all(rows, newcomers)
         except MotorpoolError:  # of a model that cannot be compiled or driven
             self._world.remote.vacate(rows)
@@ -195,10 +195,14 @@ class Population:
         """Add further fleets, all of their rows vacant, as a recording lists them."""
         self._set_fleets([*self._scene.fleets, *fleets])
 
-    def _fit_size(self, body: Body) -> None:
-        """Make neighbour queries reach as far as a larger vehicle needs."""
-        if body.radius > self._scene.largest_radius:
-            self._scene.largest_radius = body.radius
+    def _fit_size(self, radius: float) -> None:
+        """Make neighbour queries reach as far as a larger vehicle needs.
+
+        Args:
+            radius: radius of the circle around the vehicle [m].
+        """
+        if radius > self._scene.largest_radius:
+            self._scene.largest_radius = radius
             self._bind()
 
     def _enter_all(self, rows: Ids, newcomers: Fleet) -> None:
@@ -280,7 +284,7 @@ class Population:
         """Fit the vehicle table to these fleets; further ones are vacant."""
         world, scene = self._world, self._scene
         known = {id(fleet) for fleet in scene.fleets}
-        scene.largest_radius = max(scene.largest_radius, *(fleet.body.radius for fleet in fleets))
+        scene.largest_radius = max(scene.largest_radius, *(radius_of(fleet) for fleet in fleets))
         scene.fit(fleets)
         world.fleets[:] = scene.fleets
         vehicles = scene.vehicles
@@ -307,20 +311,26 @@ def _checked_values(values: Mapping[str, Any]) -> dict[str, Any]:
             raise WorldError(f"add: {name} cannot be given; add a Fleet(..., {name}=...)")
     if "body" not in values:
         return dict(values)
-    given = np.asarray(values["body"], np.float64) if _is_numbers(values["body"]) else np.zeros(0)
-    if given.shape != (3,) or not (np.isfinite(given) & (given > 0.0)).all():
+    size, offset = _size_and_offset(values["body"])
+    if size.shape != (3,) or offset.size > 1 or not (np.isfinite([*size, *offset]).all() and (size > 0.0).all()):
         raise WorldError(
             f"add: body is {shown_value(values['body'])}; give length, width and height: Body(4.5, 1.8, 1.5)"
         )
-    return {**values, "body": Body(*given.tolist())}
+    return {**values, "body": Body(*size.tolist(), *offset.tolist())}
 
 
-def _is_numbers(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(one, int | float) for one in cast("Sequence[Any]", value))
+def _size_and_offset(value: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the numbers of a body, and its offset if it has one."""
+    if not isinstance(value, list | tuple):
+        return np.zeros(0), np.zeros(0)
+    given = [one for one in cast("Sequence[Any]", value) if one is not None]
+    if not all(isinstance(one, int | float) for one in given):
+        return np.zeros(0), np.zeros(0)
+    return np.asarray(given[:3], np.float64), np.asarray(given[3:], np.float64)
 
 
 def text_of(what: Any, poses: Mapping[str, Any], count: int | None, values: Mapping[str, Any]) -> str:
-    """Return an addition as JSON, whose text of a float is exact; null for what is not named."""
+    """Return an addition as JSON, whose text of a float is exact; null for values that are not given."""
     about = {"what": what if isinstance(what, str) else None, "count": None if count is None else int(count)}
     return json.dumps({**about, **poses, "values": values}, default=_plain)
 

@@ -1,12 +1,12 @@
 """Runs for a simulated time, in strides of several steps; progress is reported after each stride."""
 
 import contextlib
-import math
-import numbers
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, Protocol
 
-from ..errors import WorldError
+from ..base.errors import WorldError
+from ..models.fields import shown_value
+from ..models.periods import is_period, whole_steps
 
 
 class Stepped(Protocol):
@@ -22,6 +22,14 @@ class Stepped(Protocol):
         """Return the number of steps made."""
         ...
 
+    @property
+    def step_fraction(self) -> float:
+        """Return the fraction of a step that is carried over to the next run."""
+        ...
+
+    @step_fraction.setter
+    def step_fraction(self, fraction: float) -> None: ...
+
 
 def run_in_strides(
     world: Stepped,
@@ -31,25 +39,29 @@ def run_in_strides(
     stride: int,
     progress: Callable[[float], None] | None,
 ) -> None:
-    """Make the steps of a period, one stride after another.
+    """Make the whole steps of a period, one stride after another, and carry the rest of a step over to the next period.
+
+    An exception in a step ends the period: what is left of it is not carried over.
 
     Args:
-        seconds: simulated time to run for; rounded to whole steps.
+        seconds: simulated time to run for [s].
         stride: number of steps; a stride ends at a tick that is a multiple of it, or at the end of the period.
         progress: called after each stride with the simulated time since the start [s].
 
     Raises:
         WorldError: the time is negative, or not a finite number.
     """
-    if not (isinstance(seconds, numbers.Real) and math.isfinite(seconds) and seconds >= 0.0):
-        raise WorldError(f"seconds is {seconds!r}; it must be a finite number, zero or positive")
-    done, count = 0, round(seconds / world.dt)
+    if not is_period(seconds, world.dt):
+        raise WorldError(f"seconds is {shown_value(seconds)}; it must be a finite number, zero or positive")
+    count, fraction = whole_steps(seconds, world.dt, fraction=world.step_fraction)
+    done = 0
     while done < count:
         steps = min(stride - world.tick % stride, count - done)
         make_steps(steps)
         done += steps
         if progress is not None:
             progress(done * world.dt)
+    world.step_fraction = fraction
 
 
 @contextlib.contextmanager

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from ..errors import unknown_name
-from ..fleet import Fleet
-from ..keys import Part
+from ..base.errors import unknown_name
+from ..base.keys import Part
+from ..base.wording import KeyPath, shown_path
 from ..models.registry import Model
-from ..wording import KeyPath, shown_path
+from ..vehicles.fleet import Fleet
 
 Script = Callable[[range, Sequence[Mapping[str, Any]]], None]
 

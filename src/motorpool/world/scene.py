@@ -5,17 +5,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+from ..base.errors import WorldError
 from ..compile.ground import rasters_of
-from ..errors import WorldError
-from ..fleet import Fleet
-from ..objects.clearance import ClearanceMap, map_clearance
-from ..objects.grid import Circles, with_few_in_a_cell
-from ..objects.objects import Objects
-from ..roads.network import RoadNetwork
-from ..terrain.area import Area, Bounds
-from ..terrain.heightfield import Heightfield, Terrain
-from ..terrain.roads import Road
-from ..terrain.surface import DEFAULT, Surface
+from ..ground.objects.clearance import ClearanceMap, map_clearance
+from ..ground.objects.grid import Circles, with_few_in_a_cell
+from ..ground.objects.objects import Objects
+from ..ground.roads.network import RoadNetwork
+from ..ground.terrain.area import Area, Bounds
+from ..ground.terrain.heightfield import Heightfield, Terrain
+from ..ground.terrain.roads import Road
+from ..ground.terrain.surface import DEFAULT, Surface
+from ..vehicles.fleet import Fleet, radius_of
 from .vehicle_table import StateField, VehicleTable
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ class Scene:
         can_step: the world will be stepped, not only checked.
         roads: lines of the roads; their effect on vehicles is in the surface.
         network: road network that traffic drives along; None without one.
-        seed: of all random numbers.
-        bounds, map_bounds: of the area and of the map.
+        seed: seed of all random numbers.
+        bounds, map_bounds: borders of the area and of the map.
         ground: heights, for stages.
         obstacles: circles of the objects, for stages.
-        rasters: of terrain and surface, for models.
+        rasters: heights and surface classes, for models.
         state_columns: columns of the vehicle table that are fields of models' states, by the column's name.
         settings_of: name of the fleet whose settings apply, of fleets that were added to a world for more vehicles.
-        largest_radius: of the circles around the vehicles' bodies [m].
+        largest_radius: largest radius of the circles around the vehicles' bodies [m].
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Scene:
         self.obstacles = objects.circles
         self.state_columns: dict[str, StateField] = {}
         self.settings_of: dict[str, str] = {}
-        self.largest_radius = max((fleet.body.radius for fleet in fleets if fleet.count), default=0.0)
+        self.largest_radius = max((radius_of(fleet) for fleet in fleets if fleet.count), default=0.0)
         self._components: dict[Any, Any] = {}
 
     @cached_property

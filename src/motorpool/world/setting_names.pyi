@@ -1,4 +1,4 @@
-"""The keywords of a world as an editor sees them. Written by tools/setting_names.py; not to be edited."""
+"""The keywords of a world as an editor sees them. Written by make generate; not to be edited."""
 
 from collections.abc import Mapping
 from typing import Literal, TypedDict

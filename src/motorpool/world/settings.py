@@ -13,7 +13,7 @@ import numbers
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from ..errors import WorldError, closest_names, unknown_name
+from ..base.errors import WorldError, closest_names, one_of, switch_word, unknown_name
 from ..models.fields import Range, shown_value
 
 
@@ -63,9 +63,11 @@ class Setting(NamedTuple):
         """
         if self.is_by_fleet:
             return value or {}
-        if get_origin(self.type) is Literal and value not in get_args(self.type):
-            *others, last = (repr(each) for each in get_args(self.type))
-            raise WorldError(f"{self.name} is {shown_value(value)}; it must be {', '.join(others)} or {last}")
+        if get_origin(self.type) is Literal and not _is_among(value, get_args(self.type)):
+            if (meant := switch_word(value, get_args(self.type))) is not None:
+                return meant
+            words = one_of(value, get_args(self.type), is_quoted=True)
+            raise WorldError(f"{self.name} is {shown_value(value)}; it must be {words}")
         if self.range is not None and not self._is_in_range(value):
             null = f", or {self.key.null!r} for {self.key.null_meaning}" if self.key.null_meaning else ""
             words = f"{self.range.words}{null.replace('inf ', 'infinite ')}"
@@ -77,6 +79,10 @@ class Setting(NamedTuple):
             return True
         is_number = isinstance(value, numbers.Real) and not math.isnan(value)
         return self.range is None or (is_number and self.range.contains(float(value)))
+
+
+def _is_among(value: Any, words: tuple[Any, ...]) -> bool:
+    return isinstance(value, str) and value in words
 
 
 def declared(structure: Any) -> list[Setting]:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from ..deprecation import COLUMNS, replacement_of
-from ..errors import WorldError, unknown_name
-from ..fleet import Fleet, aligned_columns
+from ..base.errors import WorldError, unknown_name
+from ..base.wording import counted, listed, span
+from ..models.fields import shown_value
 from ..models.registry import Model
-from ..wording import counted, listed, span
+from ..vehicles.fleet import Fleet, aligned_columns
 from .columns import Flags, Floats, Indices, Words
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ class VehicleTable(Columns):
     arrays are the columns themselves. ``vehicles.speed = 5.0`` and ``vehicles.speed[:] = 5.0`` are the same.
 
     Args:
-        fleets: of the world; the vehicles of a fleet are adjacent rows.
-        structures: of columns, by name.
+        fleets: fleets of the world; the vehicles of a fleet are adjacent rows.
+        structures: structures of columns, by name.
         groups: structures of these structures, by name.
 
     Attributes:
         count: number of rows: vehicles, and rows that are vacant.
-        rows: of each fleet.
-        names: of all columns.
+        rows: slice of each fleet's rows.
+        names: names of all columns.
     """
 
     count: int
@@ -70,7 +70,7 @@ class VehicleTable(Columns):
         """Give every column as many rows as the fleets have, in new arrays; the values of earlier rows are kept.
 
         Args:
-            fleets: of the world; the rows of earlier ones stay the same.
+            fleets: fleets of the world; the rows of earlier ones stay the same.
         """
         count = sum(fleet.count for fleet in fleets)
         kinds = column_kinds(self._structures.values())
@@ -94,23 +94,19 @@ class VehicleTable(Columns):
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__") or "names" not in self.__dict__:
                 raise AttributeError(name)
-            if (now := replacement_of(COLUMNS, name)) is not None:
-                return getattr(self, now)
             raise AttributeError(
                 unknown_name("the vehicle table", "column", name, self.names, listed="dir(world.vehicles)")
             )
 
         def __setattr__(self, name: str, value: Any) -> None:
-            if name not in self.names:
-                name = replacement_of(COLUMNS, name) or name
             column = getattr(self, name)
             if name not in self.names:
                 raise AttributeError(f"{name} of the vehicle table cannot be replaced; assign its columns in place")
             try:
                 column[:] = value
-            except ValueError as error:
+            except (ValueError, TypeError) as error:
                 raise WorldError(
-                    f"vehicles.{name} has {self.count} values and cannot take {np.shape(value)} of them; "
+                    f"vehicles.{name} has {self.count} values and cannot take {shown_value(value)}; "
                     "give one number, or one for each vehicle"
                 ) from error
 

@@ -8,7 +8,6 @@ world.run(seconds=60)
 import json
 import math
 import numbers
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
@@ -18,22 +17,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, ParamSpec, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import StepWarning, WorldError, unknown_name
-from ..fleet import Fleet
-from ..markup import table
+from ..base.errors import StepWarning, WorldError, unknown_name, warn
+from ..base.markup import table
+from ..base.trust import CodeFile
+from ..base.wording import counted, listed, span
+from ..ground.objects.grid import Circles
+from ..ground.objects.objects import Objects, empty_objects
+from ..ground.objects.spawn_sampler import CLEARANCE, SpawnSampler
+from ..ground.roads.network import RoadNetwork
+from ..ground.terrain.area import Area, flattest_area, within
+from ..ground.terrain.bookmarks import Bookmark
+from ..ground.terrain.heightfield import Heightfield, Terrain
+from ..ground.terrain.roads import Road
+from ..ground.terrain.surface import Surface
 from ..models.fields import shown_value
 from ..models.registry import Model
-from ..objects.grid import Circles
-from ..objects.objects import Objects, empty_objects
-from ..objects.spawn_sampler import CLEARANCE, SpawnSampler
-from ..roads.network import RoadNetwork
-from ..terrain.area import Area, flattest_area, within
-from ..terrain.bookmarks import Bookmark
-from ..terrain.heightfield import Heightfield, Terrain
-from ..terrain.roads import Road
-from ..terrain.surface import Surface
-from ..trust import CodeFile
-from ..wording import counted, listed, span
+from ..vehicles.fleet import Fleet, radius_of
 from .attitude.component import Attitude
 from .avoidance.component import AvoidanceRules
 from .component import Component
@@ -42,6 +41,7 @@ from .components import settings as declared_settings
 from .contact.component import ContactSolver
 from .drivers.component import Drivers
 from .drivers.kinds import ABSENT
+from .entity.component import Entities
 from .events import Events
 from .guidance.component import Guidance
 from .gunnery.component import Gunnery
@@ -93,10 +93,15 @@ class Snapshot(NamedTuple):
     columns: tuple[NDArray[Any], ...]
     components: tuple[Any, ...]  # of each component, in the order of ``COMPONENTS``
     added: tuple[Fleet, ...] = ()  # fleets of vehicles that were added while the world ran
+    step_fraction: float = 0.0  # of a step, carried over to the next run [1]
 
     def __repr__(self) -> str:
         rows = len(self.columns[0]) if self.columns else 0
         return f"<Snapshot of a world at tick {self.tick}: {len(self.columns)} columns of {counted(rows, 'vehicle')}>"
+
+
+_FIXED = ("dt", "seed", "fleets", "objects", "vehicles", "components", "population")  # when a world is made
+_LAST = "attribution"  # attribute that the constructor sets last
 
 
 class World:
@@ -117,7 +122,7 @@ class World:
         roads: lines to draw; their effect on vehicles is in the surface (``terrain.roads.pave``).
         network: road network for traffic (``roads.network_files.load_network``); none by default.
         dt: the fixed step [s]; a ``StepWarning`` if it is longer than the ``max_step`` of a fleet's model.
-        seed: of all random numbers (``scatter_vehicles``).
+        seed: seed of all random numbers (``scatter_vehicles``).
         name: for titles and recordings.
         area: west, south, east, north of the area that autopilots stay in [m]; by default the square of 8 km with the
             lowest slopes, larger for more than 7111 vehicles (9000 m^2 each), 80 m inside the map.
@@ -131,12 +136,14 @@ class World:
         guidance, traffic, avoidance, recovery, drivers, gunnery, motion, contact, attitude, stability: components, each
             of which has a line in ``step``; ``neighbours`` and ``model_switching`` serve them.
         remote: the vehicles that other programs move.
-        ruts: those that vehicles leave in soft ground, if they are on; ``ruts.depth_at(x, y)``.
+        ruts: ruts in soft ground, ``ruts.depth_at(x, y)``; empty unless they are switched on.
         weather: effect of rain and snow on the ground; ``weather.change("rain")``.
         components: all components, in the order of ``components.COMPONENTS``.
         sources, observers: lists to which you may append.
         actions: actions of users at the start of the last step, in their order (``sources.actions``).
         tick: steps made; ``time`` is ``tick * dt``.
+        step_fraction: time that ``run`` was asked for and has not simulated yet, in [0, 1) of a step; the next ``run``
+            continues with it. A picture between the last two states is drawn at this fraction of the way.
         scenario: the text of the scenario file that it was built from, for recordings; ``scenario_folder`` is the
             folder that paths in it are relative to, and ``code`` the files of code that it names.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
@@ -149,6 +156,7 @@ class World:
             unknown or not allowed.
     """
 
+    entity: Entities
     neighbours: Neighbours
     model_switching: ModelSwitching
     guidance: Guidance
@@ -211,6 +219,7 @@ class World:
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.actions: list[Any] = []
+        self.step_fraction = 0.0
         self.scenario, self.scenario_folder = "", Path()
         self.code: tuple[CodeFile, ...] = ()
         self.bookmarks: dict[int, Bookmark] = {}
@@ -275,6 +284,7 @@ class World:
         self.ruts.step()
         self.motion.step()
         self.remote.move()
+        self.entity.trailers.place()
         self.contact.step()
         self.attitude.step()
         self.remote.settle()
@@ -284,6 +294,21 @@ class World:
         self.notify_observers()
 
     if not TYPE_CHECKING:  # a type checker would take every name for an attribute
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            """Refuse assignments without an effect: to unknown attributes, and to fixed ones."""
+            if _LAST in self.__dict__ and not name.startswith("_"):
+                if name in _FIXED or name in [component.name for component in self.components]:
+                    raise WorldError(f"world.{name} cannot be replaced; give it to World(...), or use its methods")
+                if name not in self.__dict__ and not hasattr(type(self), name):
+                    self.__getattr__(name)  # raises the error
+            object.__setattr__(self, name, value)
+
+        def __getitem__(self, place: Any) -> NoReturn:
+            raise TypeError(
+                "a World has fleets and columns of vehicles: world.fleets[0] is a fleet, world.vehicles.x[0] a value "
+                f"of one vehicle, and world[{shown_value(place)}] nothing"
+            )
 
         def __getattr__(self, name: str) -> Any:
             table = self.__dict__.get("vehicles")
@@ -296,6 +321,9 @@ class World:
 
     def read_sources(self) -> None:
         """Set the inputs of vehicles from all sources: players, scripts, the network."""
+        if not self.sources and not self._changes:
+            self.actions.clear()
+            return
         self.actions[:], self._changes = self._changes, self.actions
         for source in self.sources:
             source.read(self)
@@ -315,8 +343,11 @@ class World:
     ) -> None:
         """Run for a simulated time as fast as the machine allows.
 
+        A run makes whole steps, and leaves the rest of a step to the next run (``step_fraction``): runs for the times
+        of the frames of a game simulate all that time at any frame rate. ``step`` between two runs changes no rest.
+
         Args:
-            seconds: simulated time to run for; rounded to whole steps.
+            seconds: simulated time to run for [s].
             observers: called after each step, in addition to ``world.observers``.
             progress: called about every 0.1 s of simulated time, with the simulated time since the start [s].
         """
@@ -348,13 +379,13 @@ class World:
             WorldError: there is not enough room.
         """
         fleet, vehicles = self.fleets[index], self.vehicles
-        size = math.hypot(fleet.body.length, fleet.body.width)
+        size = 2.0 * radius_of(fleet)
         sampler = SpawnSampler(
             area or self.area, size=size, terrain=self.terrain, objects=self.objects, count=self.count
         )
-        for rows in clear_of:
-            reach = np.hypot(vehicles.half_length[rows], vehicles.half_width[rows])
-            sampler.block(vehicles.x[rows], vehicles.y[rows], reach + 0.5 * CLEARANCE)
+        if clear_of:
+            placed: NDArray[np.intp] = np.r_[tuple(clear_of)]
+            sampler.block(vehicles.x[placed], vehicles.y[placed], vehicles.radius[placed] + 0.5 * CLEARANCE)
         random = np.random.default_rng([self.seed, index, START])
         poses = sampler.scatter(fleet.count, random, where=where or f"fleet {fleet.name!r}")
         self.place_vehicles(vehicles.rows[index], *poses)
@@ -380,7 +411,7 @@ class World:
             y: north [m]; the same.
             yaw: counter-clockwise from east [rad]; the same.
             count: number of vehicles; by default that of the positions.
-            values: of any field of the model, one number or one for each, as for ``Fleet``; and ``body``.
+            values: values of any field of the model, one number or one for each, as for ``Fleet``; and ``body``.
 
         Raises:
             WorldError: a position is off the map or not finite, or such vehicles cannot be in a world.
@@ -428,11 +459,13 @@ class World:
             ) from error
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
             column[rows] = yaw
+        self.entity.trailers.place()
 
     def resolve_positions(self) -> None:
         """Resolve overlaps with objects and vehicles, set height, pitch and roll from the ground; no time passes."""
         if not self._scene.can_step:
             return
+        self.entity.trailers.place()
         self.contact.resolve(self.time)
         self.attitude.place_on_ground(0.0)
         self.remote.settle()
@@ -449,7 +482,7 @@ class World:
         """Return a copy of the state of the world; ``restore`` restores it to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
         components = tuple(component.snapshot() for component in self.components)
-        return Snapshot(self.tick, columns, components, self.population.added)
+        return Snapshot(self.tick, columns, components, self.population.added, self.step_fraction)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Restore the state of the world from a snapshot, also the vehicles that it had then.
@@ -466,11 +499,12 @@ class World:
                 "one that is built in the same way"
             )
         self.population.restore(snapshot.added)
-        self._scene.tick = snapshot.tick
+        self._scene.tick, self.step_fraction = snapshot.tick, snapshot.step_fraction
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
         for component, saved in zip(self.components, snapshot.components, strict=True):
             component.restore(saved)
+        self.entity.trailers.place()
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
@@ -547,7 +581,7 @@ class World:
 
 def _checked_fleets(fleets: Any) -> list[Fleet]:
     """Return the fleets as a list, after a check that there is one at least and that their names differ."""
-    if not isinstance(fleets, Iterable) or isinstance(fleets, str):
+    if not isinstance(fleets, Iterable) or isinstance(fleets, str | Mapping):
         raise WorldError(_no_fleets(fleets))
     given = [_fleet_of(one) for one in cast("Iterable[Any]", fleets)]
     if not given:
@@ -580,7 +614,7 @@ def _warn_of_long_steps(name: str, fleets: Sequence[Fleet], dt: float) -> None:
     """Warn if the step is longer than the ``max_step`` of a model."""
     model = min((fleet.model for fleet in fleets), key=lambda model: model.max_step, default=None)
     if model is not None and dt > model.max_step:
-        warnings.warn(model.long_step(f"the world {name!r}", dt), StepWarning, stacklevel=3)
+        warn(model.long_step(f"the world {name!r}", dt), StepWarning)
 
 
 def _refuse_other_ground(terrain: Any, objects: Any) -> None:

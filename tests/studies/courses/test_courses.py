@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from motorpool.cli import run
-from motorpool.fleet import Body, Fleet
-from motorpool.objects.objects import place_objects
+from motorpool.app.cli import run
+from motorpool.ground.objects.objects import place_objects
+from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.studies.courses import COURSES, layouts
 from motorpool.studies.courses.scoring import drive_world, touches
-from motorpool.terrain.heightfield import Terrain
+from motorpool.vehicles.fleet import Body, Fleet
 from motorpool.world import World
 
 
@@ -21,7 +21,7 @@ def test_touches_tell_objects_beside_the_body_and_vehicles_that_overlap():
     assert met.tolist() == [1, 1, 0, 0]
 
 
-def test_a_score_counts_who_arrives_and_the_length_of_the_way():
+def test_a_score_counts_arrivals_and_the_length_of_the_way():
     score = drive_world(layouts.crossing(4, 0), "none", seconds=150.0)
     assert (score.vehicles, score.reached) == (4, 4)
     assert score.detour == pytest.approx(1.0, abs=0.02)  # to 5 m before the goal

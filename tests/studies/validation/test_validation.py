@@ -5,10 +5,10 @@ import math
 import pytest
 from typer.testing import CliRunner
 
-from motorpool.cli.app import app
+from motorpool.app.cli.app import app
 from motorpool.errors import ModelError, MotorpoolError
 from motorpool.models.registry import find
-from motorpool.studies import machine, page, validation
+from motorpool.studies import page, validation
 from motorpool.studies.validation import formulas
 from motorpool.studies.validation.catalogue import MANOEUVRES, suits
 from motorpool.studies.validation.outcome import Outcome, about, at_least, at_most, exactly
@@ -91,7 +91,7 @@ def test_the_tables_count_values_and_name_the_least_margin_and_what_is_wrong():
 @pytest.mark.parametrize(("load", "words"), [(0.2, ""), (3.456, ", beside other work (load 3.5 at the start)")])
 def test_a_page_says_if_other_programs_ran(monkeypatch, load, words):
     monkeypatch.setattr("os.getloadavg", lambda: (load, 0.0, 0.0), raising=False)
-    assert machine.describe_machine()["load"] == words
+    assert page.describe_machine()["load"] == words
 
 
 def test_the_command_writes_the_tables_of_a_page(tmp_path):

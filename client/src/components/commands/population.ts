@@ -1,8 +1,8 @@
 /** Buttons for instructors in the vehicle's window: add another vehicle like the followed one, or remove it. */
 
-import type { Component } from '../../component'
-import { make, makeButton, setText } from '../../dom'
-import { ownVehicleOf } from '../../workstation/subject'
+import { make, makeButton, setText } from '../../base/dom'
+import type { Component } from '../../page/component'
+import { ownVehicleOf } from '../../page/watching'
 import './population.css'
 
 export const population: Component = {

@@ -1,6 +1,6 @@
 /** Card for instructors that rewinds a running world by up to a minute. */
 
-import type { Component } from '../../component'
+import type { Component } from '../../page/component'
 import { RewindCard } from '../../replay/rewind'
 
 export const rewind: Component = {

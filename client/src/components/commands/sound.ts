@@ -1,6 +1,6 @@
 /** Sound of engines and tracks: off at first, switched by a key or in the card of the view. */
 
-import type { Component } from '../../component'
+import type { Component } from '../../page/component'
 import { heardVoices } from '../../sound/hearing'
 import { Player } from '../../sound/player'
 

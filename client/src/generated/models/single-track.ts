@@ -29,6 +29,9 @@
 //
 // Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
+const RELEASED = 0.9; // brake pedal from which the driveline opens, until its end; nearer to 1 engines beat brakes [1]
+const REVERSAL_SPEED = 1.5; // of the vehicle, above which no gear of the other direction is engaged [m/s]
+const GENTLE = 0.5; // brake pedal of a full throttle against the motion; larger values lock wheels [1]
 const GRAVITY = 9.81; // as document 003 takes it [m/s^2]
 const LEAST_TORQUE = 0.3; // of the peak, that the parabola keeps [1]
 const SHIFT_DURATION = 0.3; // of a gear change, in which nothing drives [s]
@@ -49,6 +52,8 @@ const ROUNDING = 1e-05; // of squares: a vehicle exactly at its limit still hold
 const SMOOTHING = 0.08; // of the specific force: about what springs and tyres need to pass it on [s]
 const HALF_PI = 1.5707963267948966;
 const HARD_ROAD = 0.015; // rolling resistance that the driver allows for at least, over the load [1]
+const CREEPING = 0.5; // speed backward below which a driver who starts uphill uses no service brake [m/s]
+const STEEP = 0.9; // share of the brakes that a slope takes, from which the parking brake holds; at 1 tracks creep [1]
 const FIRM = 0.05; // brake beyond what a stop takes, so that the speed reaches 0 [1]
 
 // Body, steering, powertrain.
@@ -147,6 +152,14 @@ export interface Ground {
   slidingFriction: number; // of a tyre or track that slides [1]
   coneIndex: number; // of the soil; hard ground has hundreds [1]
   wheelResistance: number; // of rolling, over the load [1]
+}
+
+// Driver inputs to engine and brakes.
+export interface PedalsControl {
+  throttle: number;
+  brake: number;
+  parkingBrake: number;
+  engineStop: number;
 }
 
 
@@ -248,7 +261,7 @@ export interface Stance {
 }
 
 // A body on wheels at the beginning of a step, before any force on the ground.
-export interface Start {
+export interface Initial {
   contact: GroundContact;
   stance: Stance;
   isLocked: boolean;
@@ -350,8 +363,8 @@ export interface RunningGearParams {
 export interface AxleDemand {
   drive: number;
   brake: number;
-  drivingPull: number;
-  brakingPull: number;
+  forcesWithDrive: number;
+  forcesAgainstMotion: number;
   turning: number;
 }
 
@@ -369,9 +382,9 @@ export interface WheelsGround {
 }
 
 // Load, resistance and demand of a whole vehicle on wheels.
-export interface Whole {
+export interface TotalForces {
   load: number;
-  resisting: number;
+  rollingResistance: number;
   demand: AxleDemand;
   road: Road;
 }
@@ -432,7 +445,7 @@ export interface NestedParams {
 export interface Axles {
   front: AxleAxleForces;
   rear: AxleAxleForces;
-  resisting: number;
+  rollingResistance: number;
   sine: number;
   cosine: number;
 }
@@ -451,32 +464,32 @@ export interface Slowed {
 }
 
 // Motion along the body by drive, brakes and resistance of all wheels, before any side force.
-export interface Slowing {
-  driven: number;
+export interface RollingBodySpeedAhead {
+  unbrakedSpeed: number;
   speed: number;
   share: number;
   forceAhead: number;
-  reaching: number;
+  groundShare: number;
 }
 
 // Forces of the axles on the ground, along their wheels.
-export interface Along {
+export interface LongitudinalForces {
   front: number;
   rear: number;
 }
 
 // Velocity and forces before any side force of the tyres.
-export interface Coasting {
-  turned: Velocity;
+export interface LongitudinalMotion {
+  rotated: Velocity;
   velocity: Velocity;
-  driven: number;
-  reach: number;
+  unbrakedSpeed: number;
+  brakeReach: number;
   forceAhead: number;
   forceLeft: number;
-  along: Along;
+  tyreForces: LongitudinalForces;
 }
 
-// Contact patch of a tyre in a step: what its side force depends on beside the slip.
+// Contact patch of a tyre in a step: the parameters of its side force besides the slip.
 export interface Patch {
   rollingSpeed: number;
   stiffness: number;
@@ -498,7 +511,7 @@ export interface Compliance {
 }
 
 // Velocity and impulses after the side forces of the tyres.
-export interface Rolling {
+export interface LateralMotion {
   velocity: Velocity;
   ahead: number;
   left: number;
@@ -536,14 +549,6 @@ export interface NestedState {
   runningGear: RunningGearState;
 }
 
-// Driver inputs to engine and brakes.
-export interface PedalsControl {
-  throttle: number;
-  brake: number;
-  parkingBrake: number;
-  engineStop: number;
-}
-
 // Driver inputs.
 export interface NestedControl {
   pedals: PedalsControl;
@@ -551,7 +556,7 @@ export interface NestedControl {
 }
 
 // Masses, resistances and brakes of a vehicle along its path.
-export interface PedalsLongitudinal {
+export interface Longitudinal {
   mass: number;
   massFactor: number;
   airDrag: number;
@@ -674,6 +679,22 @@ function wrapAngle(angle: number): number { // into (-pi, pi]
   return wrapped <= -Math.PI ? Math.PI : wrapped;
 }
 
+// Return the share of the throttle that drives the wheels at a brake pedal in 0..1; 0 at its end.
+export function driveline(brake: number): number {
+  return minimum((1.0 - brake) / (1.0 - RELEASED), 1.0);
+}
+
+// Return the pedals as engine and brakes get them at a `speed` [m/s], forward positive. A throttle against
+// the motion brakes, at most by half, until the vehicle is slow enough for a gear of the other direction:
+// a gear that is engaged at speed locks the driven wheels. The end of the brake pedal opens the driveline:
+// in the lowest gear engines are stronger than brakes, and must not drive against them.
+export function acting(pedals: PedalsControl, speed: number, gear: number): PedalsControl {
+  const isAgainst = pedals.throttle * speed < 0.0 && pedals.throttle * gear <= 0.0 && Math.abs(speed) > REVERSAL_SPEED;
+  const brake = isAgainst ? maximum(pedals.brake, GENTLE * Math.abs(pedals.throttle)) : pedals.brake;
+  const throttle = (isAgainst ? 0.0 : pedals.throttle) * driveline(brake);
+  return { throttle, brake, parkingBrake: pedals.parkingBrake, engineStop: pedals.engineStop };
+}
+
 // Return the slopes [1] of the ground ahead and to the left in a direction counter-clockwise from east
 // [rad].
 export function slopesOf(slopeX: number, slopeY: number, direction: number): [number, number] {
@@ -698,8 +719,7 @@ export function tiltAlong(ahead: number, left: number): Tilt {
   };
 }
 
-// Return the velocity that a body has as it comes from the ground of the last step, or through the air
-// over it.
+// Return the velocity at the start of the step, carried over from the last step's slope or from flight.
 export function velocityOf(state: BodyState, yaw: number): Flight {
   const [aheadSlope, leftSlope] = slopesOf(state.lastSlopeX, state.lastSlopeY, yaw);
   const tilt: Tilt = tiltAlong(aheadSlope, leftSlope);
@@ -774,7 +794,7 @@ export function inertiaOf(isLoose: boolean, factor: number, body: BodyParams): I
 }
 
 // Return ground contact and masses of a body on wheels at the beginning of a step.
-export function startOf(body: BodyState, parkingBrake: number, stance: Stance, massFactor: number, surface: SurfaceGround, params: BodyParams, dt: number): Start {
+export function initialOf(body: BodyState, parkingBrake: number, stance: Stance, massFactor: number, surface: SurfaceGround, params: BodyParams, dt: number): Initial {
   const contact: GroundContact = resolveContact(body, surface, params, dt);
   const fallen = hasFallen(body.rolloverAngle, stance.halfTrack, stance.height);
   const isLocked = parkingBrake > 0.5 || fallen > 0.5;
@@ -933,10 +953,10 @@ export function rollingResistance(load: number, coefficient: number, speed: numb
 }
 
 // Return the forces demanded of all axles.
-export function demandOf(drive: number, brake: number, pull: number, resisting: number, speed: number, turning: number): AxleDemand {
+export function demandOf(drive: number, brake: number, otherForces: number, rollingResistance: number, speed: number, turning: number): AxleDemand {
   const motion = speed < 0.0 ? -1.0 : 1.0;
-  const drivingPull = (drive < 0.0 ? -1.0 : 1.0) * (pull - motion * resisting);
-  return { drive, brake, drivingPull, brakingPull: -motion * pull, turning };
+  const forcesWithDrive = (drive < 0.0 ? -1.0 : 1.0) * (otherForces - motion * rollingResistance);
+  return { drive, brake, forcesWithDrive, forcesAgainstMotion: -motion * otherForces, turning };
 }
 
 // Return the friction of the ground for a vehicle that is immobilised, or not.
@@ -947,24 +967,24 @@ export function roadOf(surface: SurfaceGround, immobilised: boolean): Road {
 
 // Return load, rolling resistance and demanded forces of a vehicle on wheels; forces [N] are forward
 // positive.
-export function wholeOf(body: BodyState, start: Start, driving: number, braking: number, params: BodyParams, gear: RunningGearParams, ground: WheelsGround): Whole {
-  const contact: GroundContact = start.contact;
+export function totalOf(body: BodyState, initial: Initial, driving: number, braking: number, params: BodyParams, gear: RunningGearParams, ground: WheelsGround): TotalForces {
+  const contact: GroundContact = initial.contact;
   const surface: SurfaceGround = ground.surface;
   const load = params.mass * contact.support;
   const immobilised = isImmobilised(surface, gear);
-  let resisting = rollingResistance(load, gear.rollingFactor * ground.wheelResistance, contact.speed);
-  resisting = immobilised ? surface.friction * load : resisting;
-  let pull = params.mass * (contact.ahead + contact.lateralSpeed * body.yawRate);
-  pull = pull - params.airDrag * contact.speed * Math.abs(contact.speed);
+  let resistance = rollingResistance(load, gear.rollingFactor * ground.wheelResistance, contact.speed);
+  resistance = immobilised ? surface.friction * load : resistance;
+  let otherForces = params.mass * (contact.ahead + contact.lateralSpeed * body.yawRate);
+  otherForces = otherForces - params.airDrag * contact.speed * Math.abs(contact.speed);
   const demand: AxleDemand = demandOf(
     driving,
     braking,
-    pull,
-    resisting,
+    otherForces,
+    resistance,
     contact.speed,
-    start.inertia.turning,
+    initial.inertia.turning,
   );
-  return { load, resisting, demand, road: roadOf(surface, immobilised) };
+  return { load, rollingResistance: resistance, demand, road: roadOf(surface, immobilised) };
 }
 
 // Return the share of the load that the front one of two axles carries [1]: speeding up takes it away.
@@ -981,31 +1001,31 @@ export function gripFactor(load: number, usual: number, params: TyreParams): num
 
 // Return the greatest force [N] at the rims of an axle or wheel, none of it spent on slip. At the limit
 // the mass m speeds up by (pull + all grips) / m; the turning parts of the axle take their share of it.
-export function rimLimit(grip: number, share: number, pull: number, turning: number): number {
-  return maximum((1.0 + turning) * grip + turning * share * pull, 0.0);
+export function rimLimit(grip: number, share: number, otherForces: number, turning: number): number {
+  return maximum((1.0 + turning) * grip + turning * share * otherForces, 0.0);
 }
 
 // Return the ground force of a driven wheel, of a `force` [N]: all within its `grip`, else `sliding`.
 export function traction(force: number, grip: number, sliding: number): number {
-  const spun = minimum(sliding, MOST_USED * grip);
-  return Math.abs(force) <= MOST_USED * grip ? force : force < 0.0 ? -spun : spun;
+  const spinningForce = minimum(sliding, MOST_USED * grip);
+  return Math.abs(force) <= MOST_USED * grip ? force : force < 0.0 ? -spinningForce : spinningForce;
 }
 
 // Return the forces of an axle within its grip; loads, resistance and grip in N.
-export function axleForces(load: number, resisting: number, grip: number, shares: Shares, demand: AxleDemand, road: Road): AxleAxleForces {
-  let reach = road.canDrive * rimLimit(grip, shares.drive, demand.drivingPull, demand.turning);
-  const drive = traction(shares.drive * demand.drive, reach, road.slidingRatio * reach);
-  reach = rimLimit(grip, shares.brake, demand.brakingPull, demand.turning) - resisting;
-  return { load, grip, drive, brake: minimum(shares.brake * demand.brake, maximum(reach, 0.0)) };
+export function axleForces(load: number, rollingResistance: number, grip: number, shares: Shares, demand: AxleDemand, road: Road): AxleAxleForces {
+  let limit = road.canDrive * rimLimit(grip, shares.drive, demand.forcesWithDrive, demand.turning);
+  const drive = traction(shares.drive * demand.drive, limit, road.slidingRatio * limit);
+  limit = rimLimit(grip, shares.brake, demand.forcesAgainstMotion, demand.turning) - rollingResistance;
+  return { load, grip, drive, brake: minimum(shares.brake * demand.brake, maximum(limit, 0.0)) };
 }
 
 // Return loads, grips and forces of both axles, with the front wheels at an angle [rad].
-export function axlesOf(body: BodyState, start: Start, whole: Whole, angle: number, params: NestedParams, surface: SurfaceGround): Axles {
+export function axlesOf(body: BodyState, initial: Initial, total: TotalForces, angle: number, params: NestedParams, surface: SurfaceGround): Axles {
   const front = params.frontAxle.offset;
   const rear = params.rearAxle.offset;
-  const contact: GroundContact = start.contact;
-  const load = whole.load;
-  const resisting = whole.resisting;
+  const contact: GroundContact = initial.contact;
+  const load = total.load;
+  const rollingResistance = total.rollingResistance;
   const share = frontShare(
     body.specificForceAhead,
     contact.support,
@@ -1022,9 +1042,9 @@ export function axlesOf(body: BodyState, start: Start, whole: Whole, angle: numb
   const sine = Math.sin(angle);
   const cosine = Math.cos(angle);
   return {
-    front: axleForces(frontLoad, share * resisting, frontGrip, frontShares, whole.demand, whole.road),
-    rear: axleForces(rearLoad, (1.0 - share) * resisting, rearGrip, rearShares, whole.demand, whole.road),
-    resisting,
+    front: axleForces(frontLoad, share * rollingResistance, frontGrip, frontShares, total.demand, total.road),
+    rear: axleForces(rearLoad, (1.0 - share) * rollingResistance, rearGrip, rearShares, total.demand, total.road),
+    rollingResistance,
     sine,
     cosine,
   };
@@ -1040,26 +1060,25 @@ export function rotate(ahead: number, left: number, angle: number): [number, num
 // Return a velocity [m/s] turned by an angle [rad] in a body with turning parts, exactly; their energy
 // stays. With `factor` f (mass with turning parts over mass), m f u' = m r v and m v' = -m r u: (sqrt(f)
 // u, v) turns at the rate r / sqrt(f).
-export function turnedRolling(ahead: number, left: number, angle: number, factor: number): [number, number] {
+export function rotatedRolling(ahead: number, left: number, angle: number, factor: number): [number, number] {
   const root = Math.sqrt(maximum(factor, WHEELS_TINY));
   const [heavy, across] = rotate(ahead * root, left, angle / root);
   return [heavy / root, across];
 }
 
 // Return the velocity at the start of a step in the body that has turned through half of its turn.
-export function turnedOf(body: BodyState, start: Start, dt: number): Velocity {
-  const contact: GroundContact = start.contact;
-  const [ahead, left] = turnedRolling(contact.speed, contact.lateralSpeed, -0.5 * dt * body.yawRate, start.inertia.factor);
+export function rotatedOf(body: BodyState, initial: Initial, dt: number): Velocity {
+  const contact: GroundContact = initial.contact;
+  const [ahead, left] = rotatedRolling(contact.speed, contact.lateralSpeed, -0.5 * dt * body.yawRate, initial.inertia.factor);
   return { ahead, left, turn: body.yawRate };
 }
 
-// Return a speed `free` [m/s] less what resistance takes of it, which can stop but not turn it round.
+// Reduce the magnitude of a speed `free` [m/s] by `loss`, at most to zero.
 export function stoppedBy(free: number, loss: number): number {
   return Math.abs(free) <= loss ? 0.0 : free > 0.0 ? free - loss : free + loss;
 }
 
-// Return a `speed` [m/s] less what brakes and rolling resistance, a `force` [N] together, and the air
-// take.
+// Reduce a `speed` [m/s] by brakes and rolling resistance, a `force` [N] together, and by air resistance.
 export function slowedBy(speed: number, force: number, drag: number, mass: number, dt: number): Slowed {
   const able = dt * force / mass;
   const left = stoppedBy(speed, able);
@@ -1068,30 +1087,30 @@ export function slowedBy(speed: number, force: number, drag: number, mass: numbe
 }
 
 // Return the share of forces at the rims that reaches the ground, 1 / factor..1 [1].
-export function groundShare(rim: number, spun: number, factor: number): number {
-  return clamp(1.0 - spun * rim / (rim * rim + WHEELS_TINY), 1.0 / maximum(factor, 1.0), 1.0);
+export function groundShare(rim: number, spinUp: number, factor: number): number {
+  return clamp(1.0 - spinUp * rim / (rim * rim + WHEELS_TINY), 1.0 / maximum(factor, 1.0), 1.0);
 }
 
 // Return the motion along the body by gravity, drive, brakes and resistance.
-export function slowingOf(turned: Velocity, start: Start, driving: number, braking: number, resisting: number, airDrag: number, dt: number): Slowing {
-  const contact: GroundContact = start.contact;
-  const inertia: Inertia = start.inertia;
-  const ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.byRollingForce;
+export function speedAhead(rotated: Velocity, initial: Initial, driving: number, braking: number, resistance: number, airDrag: number, dt: number): RollingBodySpeedAhead {
+  const contact: GroundContact = initial.contact;
+  const inertia: Inertia = initial.inertia;
+  const ahead = rotated.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.byRollingForce;
   const slowed: Slowed = slowedBy(
     ahead,
-    braking + resisting,
+    braking + resistance,
     airDrag,
     inertia.mass * inertia.factor,
     dt,
   );
-  const forceAhead = driving + slowed.share * (braking + resisting);
-  const spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead);
+  const forceAhead = driving + slowed.share * (braking + resistance);
+  const spinUp = inertia.turning * inertia.mass * (slowed.speed - rotated.ahead);
   return {
-    driven: ahead,
+    unbrakedSpeed: ahead,
     speed: slowed.speed,
     share: slowed.share,
     forceAhead,
-    reaching: groundShare(dt * forceAhead, spun, inertia.factor),
+    groundShare: groundShare(dt * forceAhead, spinUp, inertia.factor),
   };
 }
 
@@ -1102,40 +1121,40 @@ export function rollsAlong(wheelSpeed: number, speed: number): number {
 }
 
 // Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
-export function longitudinal(body: BodyState, start: Start, axles: Axles, params: NestedParams, dt: number): Coasting {
-  const contact: GroundContact = start.contact;
-  const inertia: Inertia = start.inertia;
+export function longitudinalDynamics(body: BodyState, initial: Initial, axles: Axles, params: NestedParams, dt: number): LongitudinalMotion {
+  const contact: GroundContact = initial.contact;
+  const inertia: Inertia = initial.inertia;
   const front: AxleAxleForces = axles.front;
   const rear: AxleAxleForces = axles.rear;
   const sine = axles.sine;
   const cosine = axles.cosine;
   const lever = params.frontAxle.offset;
-  const turned: Velocity = turnedOf(body, start, dt);
+  const rotated: Velocity = rotatedOf(body, initial, dt);
   const driving = front.drive * cosine + rear.drive;
   const braking = front.brake + rear.brake;
-  const slowed: Slowing = slowingOf(
-    turned,
-    start,
+  const slowed: RollingBodySpeedAhead = speedAhead(
+    rotated,
+    initial,
     driving,
     braking,
-    axles.resisting,
+    axles.rollingResistance,
     params.body.airDrag,
     dt,
   );
-  const reaching = slowed.reaching;
+  const groundShare = slowed.groundShare;
   const rolls = rollsAlong(
-    turned.ahead * cosine + (turned.left + lever * body.yawRate) * sine,
-    slowed.driven,
+    rotated.ahead * cosine + (rotated.left + lever * body.yawRate) * sine,
+    slowed.unbrakedSpeed,
   );
-  const forceLeft = reaching * (front.drive + rolls * slowed.share * front.brake) * sine;
+  const forceLeft = groundShare * (front.drive + rolls * slowed.share * front.brake) * sine;
   return {
-    turned,
-    velocity: { ahead: slowed.speed, left: turned.left + dt * (contact.left + forceLeft * inertia.byForce), turn: body.yawRate + dt * lever * forceLeft * inertia.byMoment },
-    driven: slowed.driven,
-    reach: dt * braking * inertia.byRollingForce,
+    rotated,
+    velocity: { ahead: slowed.speed, left: rotated.left + dt * (contact.left + forceLeft * inertia.byForce), turn: body.yawRate + dt * lever * forceLeft * inertia.byMoment },
+    unbrakedSpeed: slowed.unbrakedSpeed,
+    brakeReach: dt * braking * inertia.byRollingForce,
     forceAhead: slowed.forceAhead,
     forceLeft,
-    along: { front: reaching * (front.drive + slowed.share * front.brake), rear: reaching * (rear.drive + slowed.share * rear.brake) },
+    tyreForces: { front: groundShare * (front.drive + slowed.share * front.brake), rear: groundShare * (rear.drive + slowed.share * rear.brake) },
   };
 }
 
@@ -1170,7 +1189,7 @@ export function secant(slipSpeed: number, patch: Patch, dt: number): number {
 }
 
 // Return the mean slip speeds [m/s] of two contacts in a step.
-export function meanSlips(free: DampingPair, pulled: DampingPair, stiffness: DampingPair, by: Compliance): DampingPair {
+export function meanSlips(free: DampingPair, gravitySlips: DampingPair, stiffness: DampingPair, by: Compliance): DampingPair {
   const first = by.first * stiffness.first;
   const second = by.second * stiffness.second;
   const firstBySecond = by.shared * stiffness.second;
@@ -1182,8 +1201,8 @@ export function meanSlips(free: DampingPair, pulled: DampingPair, stiffness: Dam
   const ownSecond = 1.0 + second + 0.5 * (second * second + cross);
   const half = 0.5 * by.determinant * stiffness.first * stiffness.second;
   const whole = 1.0 + trace + 0.5 * trace * trace + half * trace + half * half;
-  const one = free.first - 0.5 * pulled.first + 0.5 * (first * free.first + firstBySecond * free.second);
-  const two = free.second - 0.5 * pulled.second + 0.5 * (secondByFirst * free.first + second * free.second);
+  const one = free.first - 0.5 * gravitySlips.first + 0.5 * (first * free.first + firstBySecond * free.second);
+  const two = free.second - 0.5 * gravitySlips.second + 0.5 * (secondByFirst * free.first + second * free.second);
   return {
     first: (ownSecond * one - firstBySecond * more * two) / whole,
     second: (ownFirst * two - secondByFirst * more * one) / whole,
@@ -1193,45 +1212,55 @@ export function meanSlips(free: DampingPair, pulled: DampingPair, stiffness: Dam
 // Return the velocity after the side forces of both axles. Their impulses are those of the tyres' curves
 // at the mean slip speeds of the step: so no force is beyond its limit. The mean is found with the
 // stiffnesses at the beginning, then with those at the mean.
-export function lateral(body: BodyState, start: Start, axles: Axles, coasting: Coasting, params: NestedParams, dt: number): Rolling {
+export function lateralDynamics(body: BodyState, initial: Initial, axles: Axles, longitudinal: LongitudinalMotion, params: NestedParams, dt: number): LateralMotion {
   const a = params.frontAxle.offset;
   const b = params.rearAxle.offset;
   const sine = axles.sine;
   const cosine = axles.cosine;
-  const contact: GroundContact = start.contact;
-  const inertia: Inertia = start.inertia;
-  const velocity: Velocity = coasting.velocity;
-  const across = contact.lateralSpeed + a * body.yawRate;
+  const contact: GroundContact = initial.contact;
+  const inertia: Inertia = initial.inertia;
+  const velocity: Velocity = longitudinal.velocity;
+  const frontLateralSpeed = contact.lateralSpeed + a * body.yawRate;
   const frontStiffness = params.frontAxle.corneringCoefficient * axles.front.load;
   const rearStiffness = params.rearAxle.corneringCoefficient * axles.rear.load;
-  const frontAlong = contact.speed * cosine + across * sine;
-  const front: Patch = patchOf(frontAlong, frontStiffness, axles.front.grip, coasting.along.front);
-  const rear: Patch = patchOf(contact.speed, rearStiffness, axles.rear.grip, coasting.along.rear);
+  const frontAlong = contact.speed * cosine + frontLateralSpeed * sine;
+  const front: Patch = patchOf(
+    frontAlong,
+    frontStiffness,
+    axles.front.grip,
+    longitudinal.tyreForces.front,
+  );
+  const rear: Patch = patchOf(
+    contact.speed,
+    rearStiffness,
+    axles.rear.grip,
+    longitudinal.tyreForces.rear,
+  );
   const free: DampingPair = {
     first: (velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine,
     second: velocity.left - b * velocity.turn,
   };
-  const pulled: DampingPair = { first: dt * contact.left * cosine, second: dt * contact.left };
-  const mass = inertia.byForce;
-  const rolling = inertia.byRollingForce;
+  const gravitySlips: DampingPair = { first: dt * contact.left * cosine, second: dt * contact.left };
+  const byForce = inertia.byForce;
+  const byRollingForce = inertia.byRollingForce;
   const byMoment = inertia.byMoment;
   const compliance: Compliance = {
-    first: sine * sine * rolling + cosine * cosine * (mass + a * a * byMoment),
-    shared: cosine * (mass - a * b * byMoment),
-    second: mass + b * b * byMoment,
-    determinant: cosine * cosine * mass * byMoment * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * byMoment),
+    first: sine * sine * byRollingForce + cosine * cosine * (byForce + a * a * byMoment),
+    shared: cosine * (byForce - a * b * byMoment),
+    second: byForce + b * b * byMoment,
+    determinant: cosine * cosine * byForce * byMoment * (a + b) * (a + b) + sine * sine * byRollingForce * (byForce + b * b * byMoment),
   };
   let stiffness: DampingPair = {
-    first: secant(free.first - pulled.first, front, dt),
-    second: secant(free.second - pulled.second, rear, dt),
+    first: secant(free.first - gravitySlips.first, front, dt),
+    second: secant(free.second - gravitySlips.second, rear, dt),
   };
-  let mean: DampingPair = meanSlips(free, pulled, stiffness, compliance);
+  let mean: DampingPair = meanSlips(free, gravitySlips, stiffness, compliance);
   stiffness = { first: secant(mean.first, front, dt), second: secant(mean.second, rear, dt) };
-  mean = meanSlips(free, pulled, stiffness, compliance);
+  mean = meanSlips(free, gravitySlips, stiffness, compliance);
   const frontImpulse = -stiffness.first * mean.first;
   const rearImpulse = -stiffness.second * mean.second;
   return {
-    velocity: { ahead: velocity.ahead - sine * frontImpulse * rolling, left: velocity.left + (cosine * frontImpulse + rearImpulse) * mass, turn: velocity.turn + (a * cosine * frontImpulse - b * rearImpulse) * byMoment },
+    velocity: { ahead: velocity.ahead - sine * frontImpulse * byRollingForce, left: velocity.left + (cosine * frontImpulse + rearImpulse) * byForce, turn: velocity.turn + (a * cosine * frontImpulse - b * rearImpulse) * byMoment },
     ahead: -sine * frontImpulse,
     left: cosine * frontImpulse + rearImpulse,
   };
@@ -1270,7 +1299,7 @@ export function shareHeld(start: Velocity, free: Velocity, contact: GroundContac
   );
 }
 
-// Return what friction leaves of the velocity of a block.
+// Return the velocity of a block after friction has taken a share of it.
 export function held(free: Velocity, taken: number): Velocity {
   const kept = 1.0 - taken;
   return { ahead: kept * free.ahead, left: kept * free.left, turn: kept * free.turn };
@@ -1279,9 +1308,9 @@ export function held(free: Velocity, taken: number): Velocity {
 // Return whether brakes lock the wheels of a vehicle that slides more across than ahead. They lock where
 // they can give all of the force ahead that the friction of a block has. Else a braked vehicle that slides
 // across would be a block only where a step happens to end without speed ahead.
-export function locks(free: Velocity, block: Velocity, coasting: Coasting): boolean {
+export function locks(free: Velocity, block: Velocity, longitudinal: LongitudinalMotion): boolean {
   const isAcross = Math.abs(free.ahead) < Math.abs(free.left);
-  return isAcross && coasting.reach > 0.0 && Math.abs(coasting.driven - block.ahead) <= coasting.reach;
+  return isAcross && longitudinal.brakeReach > 0.0 && Math.abs(longitudinal.unbrakedSpeed - block.ahead) <= longitudinal.brakeReach;
 }
 
 // sin(angle) / angle, and 1 at zero, with finite gradients everywhere.
@@ -1429,42 +1458,42 @@ export function bodyStep(state: BodyState, contact: GroundContact, motion: Motio
 }
 
 // Return the state of the body after a step; `grip` is that of its tyres over that of usual ones.
-export function bodyAfter(body: BodyState, start: Start, coasting: Coasting, rolling: Rolling, grip: number, surface: SurfaceGround, params: BodyParams, dt: number): BodyState {
-  const contact: GroundContact = start.contact;
-  const inertia: Inertia = start.inertia;
-  const turned: Velocity = coasting.turned;
-  const free: Velocity = falling(turned, contact, dt);
+export function bodyAfter(body: BodyState, initial: Initial, longitudinal: LongitudinalMotion, lateral: LateralMotion, grip: number, surface: SurfaceGround, params: BodyParams, dt: number): BodyState {
+  const contact: GroundContact = initial.contact;
+  const inertia: Inertia = initial.inertia;
+  const rotated: Velocity = longitudinal.rotated;
+  const free: Velocity = falling(rotated, contact, dt);
   const before: Velocity = { ahead: contact.speed, left: contact.lateralSpeed, turn: body.yawRate };
   const taken = shareHeld(before, free, contact, grip, surface, params, dt);
   const block: Velocity = held(free, taken);
-  const isBlock = start.isLocked || coasting.velocity.ahead === 0.0 || locks(free, block, coasting);
-  const turn = isBlock ? block.turn : rolling.velocity.turn;
-  let ahead = isBlock ? block.ahead : rolling.velocity.ahead;
-  let left = isBlock ? block.left : rolling.velocity.left;
-  const made: [number, number] = turnedRolling(ahead, left, -0.5 * dt * turn, inertia.factor);
+  const isBlock = initial.isLocked || longitudinal.velocity.ahead === 0.0 || locks(free, block, longitudinal);
+  const turn = isBlock ? block.turn : lateral.velocity.turn;
+  let ahead = isBlock ? block.ahead : lateral.velocity.ahead;
+  let left = isBlock ? block.left : lateral.velocity.left;
+  const made: [number, number] = rotatedRolling(ahead, left, -0.5 * dt * turn, inertia.factor);
   ahead = made[0];
   left = made[1];
   const velocity: Velocity = { ahead, left, turn };
-  const spun = inertia.turning * (rolling.velocity.ahead - turned.ahead);
-  let changeAhead = (dt * coasting.forceAhead + rolling.ahead) * inertia.byForce - spun;
-  let changeLeft = (dt * coasting.forceLeft + rolling.left) * inertia.byForce;
+  const spinUp = inertia.turning * (lateral.velocity.ahead - rotated.ahead);
+  let changeAhead = (dt * longitudinal.forceAhead + lateral.ahead) * inertia.byForce - spinUp;
+  let changeLeft = (dt * longitudinal.forceLeft + lateral.left) * inertia.byForce;
   const [x, y, yaw] = poseStep(body, contact, velocity, dt);
   changeAhead = isBlock ? -taken * free.ahead : changeAhead;
   changeLeft = isBlock ? -taken * free.left : changeLeft;
   const motion: Motion = { velocity, x, y, yaw, changeAhead, changeLeft };
-  return bodyStep(body, contact, motion, start.stance, surface, params, dt);
+  return bodyStep(body, contact, motion, initial.stance, surface, params, dt);
 }
 
 // Return the same with any tyre of `parts.tyre`: `fiala` or `magic_formula`.
 export function stepWith(state: NestedState, control: NestedControl, params: NestedParams, dt: number, ground: WheelsGround): NestedState {
   const body: BodyState = state.body;
   const surface: SurfaceGround = ground.surface;
-  const pedals: PedalsControl = control.pedals;
+  const pedals: PedalsControl = acting(control.pedals, state.body.speed, state.powertrain.gear);
   const stance: Stance = {
     halfTrack: 0.5 * params.wheels.trackWidth,
     height: params.body.centreHeight,
   };
-  const start: Start = startOf(
+  const initial: Initial = initialOf(
     body,
     pedals.parkingBrake,
     stance,
@@ -1473,7 +1502,7 @@ export function stepWith(state: NestedState, control: NestedControl, params: Nes
     params.body,
     dt,
   );
-  const speed = start.contact.speed;
+  const speed = initial.contact.speed;
   const steered: SteeringState = limitRate(state.steering, control.steering, params.steering, dt);
   const angle = 0.5 * (state.steering.wheelAngle + steered.wheelAngle);
   const resistance = state.runningGear.resistance + params.body.airDrag * speed * speed;
@@ -1488,23 +1517,23 @@ export function stepWith(state: NestedState, control: NestedControl, params: Nes
     dt,
   );
   const braking = pedals.brake * params.brakes.maxBrakeForce;
-  const whole: Whole = wholeOf(
+  const total: TotalForces = totalOf(
     body,
-    start,
+    initial,
     drive.force,
     braking,
     params.body,
     params.runningGear,
     ground,
   );
-  const axles: Axles = axlesOf(body, start, whole, angle, params, surface);
-  const coasting: Coasting = longitudinal(body, start, axles, params, dt);
-  const rolling: Rolling = lateral(body, start, axles, coasting, params, dt);
+  const axles: Axles = axlesOf(body, initial, total, angle, params, surface);
+  const longitudinal: LongitudinalMotion = longitudinalDynamics(body, initial, axles, params, dt);
+  const lateral: LateralMotion = lateralDynamics(body, initial, axles, longitudinal, params, dt);
   const after: BodyState = bodyAfter(
     body,
-    start,
-    coasting,
-    rolling,
+    initial,
+    longitudinal,
+    lateral,
     params.tyre.tyreGrip,
     surface,
     params.body,
@@ -1514,7 +1543,7 @@ export function stepWith(state: NestedState, control: NestedControl, params: Nes
     body: after,
     steering: steered,
     powertrain: drive.state,
-    runningGear: { resistance: axles.resisting },
+    runningGear: { resistance: axles.rollingResistance },
   };
 }
 
@@ -1565,7 +1594,7 @@ export function step(state: State, control: Control, params: Params, dt: number,
 }
 
 // Return masses, resistances and brakes of a vehicle that is one body.
-export function longitudinalOf(body: BodyParams, powertrain: PowertrainParams, brakes: BrakesParams, resistance: number): PedalsLongitudinal {
+export function longitudinalOf(body: BodyParams, powertrain: PowertrainParams, brakes: BrakesParams, resistance: number): Longitudinal {
   return {
     mass: body.mass,
     massFactor: powertrain.rotatingMassFactor,
@@ -1582,8 +1611,8 @@ export function forceInGear(gear: number, speed: number, efficiency: number, par
   return efficiency * torqueAt(crank, params) * teeth;
 }
 
-// Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
-export function throttleFor(force: number, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
+export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
   const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
   const geared = forceInGear(
     maximum(Math.abs(gear), 1.0),
@@ -1591,40 +1620,54 @@ export function throttleFor(force: number, speed: number, gear: number, params: 
     params.driveEfficiency,
     gears,
   );
-  const most = minimum(params.maxDriveForce, gears.gearCount > 0.5 ? geared : able);
+  return gears.gearCount > 0.5 ? geared : able;
+}
+
+// Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
+export function throttleFor(force: number, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+  const most = minimum(params.maxDriveForce, fullPull(speed, gear, params, gears));
   return clamp(force / most, -1.0, 1.0);
+}
+
+// Return the force [N] that the engine brings to the ground at its present load, in the direction of the
+// gear.
+export function pullOf(state: PowertrainState, speed: number, params: PowertrainParams, gears: GearboxParams): number {
+  return minimum(params.maxDriveForce, state.engineLoad * fullPull(speed, state.gear, params, gears));
 }
 
 // Return throttle, brake and parking brake that take a vehicle to a `speed` [m/s] at the end of the step.
 // The force balances slope, air drag and rolling resistance, at least that of a hard road. To start uphill
-// the driver gives throttle while the brakes still stop the vehicle from rolling back, because the engine
-// follows with a lag.
-export function pedalsFor(speed: number, body: BodyState, gear: number, vehicle: PedalsLongitudinal, powertrain: PowertrainParams, gears: GearboxParams, dt: number): PedalsControl {
+// the driver gives throttle and holds the vehicle by the parking brake until the engine, which follows
+// with a lag, pulls more than the slope. The parking brake also holds it, below walking pace, where the
+// service brake cannot.
+export function pedalsFor(speed: number, body: BodyState, engine: PowertrainState, vehicle: Longitudinal, drive: PowertrainParams, gears: GearboxParams, dt: number): PedalsControl {
   const movingMass = vehicle.mass * vehicle.massFactor;
   const direction = speed === 0.0 ? body.speed : speed;
   const sign = direction > 0.0 ? 1.0 : direction < 0.0 ? -1.0 : 0.0;
   const resisting = maximum(vehicle.resistance, vehicle.mass * GRAVITY * HARD_ROAD) * sign + vehicle.airDrag * body.speed * Math.abs(body.speed);
   let force = movingMass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting;
-  force = force - vehicle.mass * GRAVITY * Math.sin(body.pitch - body.bodyPitch);
+  const slope = vehicle.mass * GRAVITY * Math.sin(body.pitch - body.bodyPitch);
+  force = force - slope;
   const brakes = force * (body.speed === 0.0 ? speed : body.speed) < 0.0;
   const stands = body.speed === 0.0 && speed === 0.0 ? 1.0 : 0.0;
   const stops = speed === 0.0;
   const rollsBack = body.speed * speed < 0.0 && speed * force > 0.0;
   const coasts = (brakes && (rollsBack ? 1.0 : 0.0) === 0.0) || stops;
-  const throttle = coasts ? 0.0 : throttleFor(force, body.speed, gear, powertrain, gears);
-  const brake = (brakes ? Math.abs(force) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
-  return {
-    throttle,
-    brake: clamp(brake, 0.0, 1.0) * (1.0 - stands),
-    parkingBrake: stands,
-    engineStop: 0.0 * stands,
-  };
+  const throttle = coasts ? 0.0 : throttleFor(force, body.speed, engine.gear, drive, gears);
+  const startsUphill = speed * slope < 0.0 && body.speed * speed <= 0.0 && Math.abs(body.speed) < CREEPING;
+  const pull = pullOf(engine, body.speed, drive, gears);
+  const isWeak = pull < Math.abs(slope) - vehicle.mass * GRAVITY * HARD_ROAD;
+  const slips = brakes && Math.abs(slope) > STEEP * vehicle.maxBrakeForce && Math.abs(body.speed) < CREEPING;
+  const holds = (startsUphill && isWeak) || ((startsUphill ? 1.0 : 0.0) === 0.0 && slips) ? 1.0 : 0.0;
+  let brake = (brakes ? Math.abs(force) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
+  brake = (startsUphill ? 0.0 : clamp(brake, 0.0, 1.0)) * (1.0 - stands);
+  return { throttle, brake, parkingBrake: maximum(stands, holds), engineStop: 0.0 * stands };
 }
 
 // Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full
 // wheel angle. A vehicle that is to stand still stands with its parking brake on.
 export function singleTrackControlFromCommand(state: NestedState, speed: number, steer: number, params: NestedParams, dt: number): NestedControl {
-  const vehicle: PedalsLongitudinal = longitudinalOf(
+  const vehicle: Longitudinal = longitudinalOf(
     params.body,
     params.powertrain,
     params.brakes,
@@ -1634,7 +1677,7 @@ export function singleTrackControlFromCommand(state: NestedState, speed: number,
   const pedals: PedalsControl = pedalsFor(
     speed,
     state.body,
-    state.powertrain.gear,
+    state.powertrain,
     vehicle,
     params.powertrain,
     params.gearbox,

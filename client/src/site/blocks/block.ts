@@ -1,6 +1,6 @@
 /** Block of Python on a page: its buttons, its editor, and its output. */
 
-import { make } from '../../dom'
+import { make } from '../../base/dom'
 import { loadingWords } from '../../python/downloads'
 import type { Editor } from './editor'
 import type { Outcome } from './messages'

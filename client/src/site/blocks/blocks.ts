@@ -1,9 +1,9 @@
 /** Editable and executable blocks of Python on pages of the documentation, run in the browser.
  *
- * At build time tools/docs_blocks.py marks each block `data-runs`, or `data-needs` with the missing requirement.
+ * At build time tools/docs/docs_blocks.py marks each block `data-runs`, or `data-needs` with the missing requirement.
  */
 
-import { make } from '../../dom'
+import { make } from '../../base/dom'
 import { Block } from './block'
 import './blocks.css'
 import { type BlocksWorker, Notebook } from './notebook'

@@ -1,9 +1,10 @@
-/** Panel beside a stage: a large number, a table of two vehicles, a slider for the time step, a link. */
+/** Figure of a demonstration, and the panel beside its stage: a large number, a table of two vehicles, a slider for the time step, a link. */
 
-import { make, setText } from '../../dom'
+import { make, setText } from '../../base/dom'
 import type { Side } from '../../generated/playground'
 import { SIDES } from '../../generated/playground'
 import { TIME_STEPS, timeStepIndex, timeStepText } from '../../playground/scales'
+import type { Stage } from './stage'
 
 const SCRIPTS: string = import.meta.url // live/, beside the playground
 
@@ -78,4 +79,15 @@ export function timeStepSlider(dt: number, changed: (dt: number) => void): HTMLE
     changed(step)
   })
   return make('label.demo-slider', {}, make('span', {}, 'time step ', output), slider)
+}
+
+/** Replace the content of an element, and begin. */
+export function showFigure(
+  element: HTMLElement,
+  stage: Stage,
+  { side, sentence }: { side: HTMLElement[]; sentence: string },
+): void {
+  const body = make('div.demo-body', {}, stage.element, make('div.demo-side', {}, ...side))
+  element.replaceChildren(make('figure.demo', {}, body, make('figcaption', {}, sentence)))
+  stage.start()
 }

@@ -3,7 +3,7 @@
  * Each dot stays in the centre of its half, in a ring for the top speed, and the ground moves.
  */
 
-import { make } from '../../dom'
+import { make } from '../../base/dom'
 import type { Side } from '../../generated/playground'
 import { SIDES } from '../../generated/playground'
 import type { Pen } from '../../playground/body'
@@ -14,9 +14,8 @@ import { Trail } from '../../playground/trail'
 import { drawTrail } from '../../playground/vehicle'
 import type { Point } from '../../playground/view'
 import { View } from '../../playground/view'
-import { drawArrow } from './arrow'
-import { showFigure } from './figure'
-import { BigNumber, playgroundLink, Table } from './panel'
+import { drawArrow } from './drawing'
+import { BigNumber, playgroundLink, showFigure, Table } from './panel'
 import { isHeld } from './simulations/hands'
 import type { Dot, Vector } from './simulations/reddot'
 import { RedDot, speedOf, TOP_SPEED } from './simulations/reddot'

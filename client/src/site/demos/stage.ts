@@ -4,13 +4,12 @@
  * with the setting for reduced motion.
  */
 
-import { make, makeButton, setText } from '../../dom'
+import { make, makeButton, setText } from '../../base/dom'
+import { TouchControls } from '../../devices/touchpads'
 import type { Pen } from '../../playground/body'
-import { penFor } from '../../playground/canvas'
 import type { Held } from '../../playground/keys'
 import { Keys } from '../../playground/keys'
-import { View } from '../../playground/view'
-import { TouchControls } from '../../touch'
+import { penFor, View } from '../../playground/view'
 import './demos.css'
 import { isHeld } from './simulations/hands'
 import type { Theme } from './theme'

@@ -1,7 +1,7 @@
 /** Form of the export: choice of a vehicle and a language, and the file; Python is loaded on request. */
 
 import choicesUrl from '../../../.python/choices.json?url'
-import { make } from '../../dom'
+import { make } from '../../base/dom'
 import { loadingWords } from '../../python/downloads'
 import './export.css'
 import { Fields } from './fields'

@@ -1,6 +1,6 @@
 /** The fields of the form. */
 
-import { make } from '../../dom'
+import { make } from '../../base/dom'
 import type { ExportRequest } from './messages'
 import { type Choices, POSES } from './request'
 

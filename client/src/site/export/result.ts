@@ -1,6 +1,6 @@
 /** Result of the export: the file, with buttons to copy and save it, or the error. */
 
-import { make } from '../../dom'
+import { make } from '../../base/dom'
 import type { Written } from './messages'
 
 const COPIED = 1600 // duration of the confirmation on the button [ms]

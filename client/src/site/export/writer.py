@@ -6,8 +6,8 @@ The page's worker runs this file once and then calls ``write``; a test runs it i
 import json
 
 from motorpool.errors import MotorpoolError
-from motorpool.translation.driving import drive_of
-from motorpool.translation.exporting import written
+from motorpool.compile.translation.driving import drive_of
+from motorpool.compile.translation.exporting import written
 
 
 def write(request: str) -> str:

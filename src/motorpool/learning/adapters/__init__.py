@@ -6,7 +6,7 @@ library is imported when its adapter is used.
 
 from typing import TYPE_CHECKING, Any
 
-from ...errors import MissingExtraError
+from ...base.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from .stable_baselines import DriverVecEnv
@@ -22,7 +22,8 @@ def sb3_vec_env(task: Any, num_envs: int = 1, **options: Any) -> "DriverVecEnv":
     Args:
         task: a task, its name, or its file.
         num_envs: number of environments; for a task of many agents a multiple of their number.
-        options: of ``DriverVectorEnv``, but ``autoreset_mode`` and ``copy``, which Stable-Baselines3 determines.
+        options: arguments of ``DriverVectorEnv`` except ``autoreset_mode`` and ``copy``, which Stable-Baselines3
+            determines.
 
     Raises:
         MissingExtraError: Stable-Baselines3 is not installed.

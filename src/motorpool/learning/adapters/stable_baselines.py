@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import WorldError
+from ...base.errors import WorldError
 from ..goals import GoalFunctions
 from ..spaces import action_space, mapped
 from ..vector import DriverVectorEnv
@@ -24,7 +24,7 @@ Infos = list[dict[str, Any]]
 
 
 class Row(GoalFunctions):
-    """One environment of a ``DriverVecEnv``: what ``env_method``, ``get_attr`` and ``set_attr`` refer to.
+    """One environment of a ``DriverVecEnv``, to which ``env_method``, ``get_attr`` and ``set_attr`` refer.
 
     Attributes:
         row: its number.
@@ -72,7 +72,7 @@ class DriverVecEnv(VecEnv):
     Args:
         task: a task, its name, or its file.
         num_envs: number of environments.
-        options: of ``DriverVectorEnv``, but ``autoreset_mode`` and ``copy``.
+        options: arguments of ``DriverVectorEnv`` except ``autoreset_mode`` and ``copy``.
 
     Attributes:
         envs: the environments in Gymnasium's form.

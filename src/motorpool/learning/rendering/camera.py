@@ -1,4 +1,4 @@
-"""Camera: looks down on the ground, and says where a point of the world is in the picture."""
+"""Orthographic camera from above: maps positions of the world to pixels."""
 
 import math
 from collections.abc import Sequence

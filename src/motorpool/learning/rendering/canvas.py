@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import require
+from ...base.errors import require
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]  # (points, 2), pixels to the right of and above the lower left corner
@@ -20,7 +20,7 @@ class Canvas:
     Colours are "#rrggbb".
 
     Args:
-        width, height: of the picture [pixels].
+        width, height: size of the picture [pixels].
     """
 
     def __init__(self, width: int, height: int):
@@ -64,15 +64,11 @@ class Canvas:
         *,
         width: float,
         alpha: float = 1.0,
-        dashes: tuple[float, ...] | None = None,
     ) -> None:
         """Draw a line through points."""
         if len(points) < 2:
             return
-        pen = self._pen(colour, width, alpha)
-        if dashes:
-            pen.set_dashes(0.0, list(dashes))
-        self._renderer.draw_path(pen, self._paths(points), self._as_they_are, None)
+        self._renderer.draw_path(self._pen(colour, width, alpha), self._paths(points), self._as_they_are, None)
 
     def circle(
         self,

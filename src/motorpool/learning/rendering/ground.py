@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...objects.objects import KINDS, Objects
-from ...terrain.heightfield import Terrain
-from ...terrain.surface import Surface
+from ...ground.objects.objects import KINDS, Objects
+from ...ground.terrain.heightfield import Terrain
+from ...ground.terrain.surface import Surface
 from ...world.world import World
 from .camera import NORTH, Camera
 from .canvas import Canvas, Pixels
@@ -87,7 +87,7 @@ def _enlarged(samples: Singles, width: int, height: int) -> Singles:
 
 
 def _places(pixels: int, samples: int) -> Floats:
-    """Return where the middle of each pixel lies among the samples, counted from the first one."""
+    """Return the positions of the pixels' middles among the samples, counted from the first one."""
     return np.clip((np.arange(pixels) + 0.5) * samples / pixels - 0.5, 0.0, samples - 1.0)
 
 

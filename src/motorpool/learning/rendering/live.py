@@ -18,16 +18,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...clock import Pacer
-from ...fleet import Fleet
-from ...fleet.fleet import Body
+from ...app.viewer import Viewer
+from ...app.viewer.serving.service import open_in_browser
+from ...ground.objects.objects import Objects, place_objects
+from ...ground.terrain.heightfield import Terrain
+from ...ground.terrain.roads import Road
 from ...models.fields import fields_of
 from ...models.mathematics import wrap_angle
-from ...objects.objects import Objects, place_objects
-from ...terrain.heightfield import Terrain
-from ...terrain.roads import Road
-from ...viewer import Viewer
-from ...viewer.service import open_in_browser
+from ...vehicles.fleet import Fleet
+from ...vehicles.fleet.fleet import Body
+from ...world.clock import Pacer
 from ...world.drivers.kinds import SCRIPT
 from ...world.world import World
 from ..batch import Batch
@@ -92,7 +92,7 @@ class Mirror:
     """Shows moments in a world that is never stepped; takes that world's place in a ``Pacer``.
 
     Attributes:
-        world: of the page; its first vehicles are the environments, the others mark their goals.
+        world: world that the page shows; its first vehicles are the environments, the others mark their goals.
         dt: simulated time of a step [s].
         only_watched: why nothing can be driven in it.
     """
@@ -157,7 +157,7 @@ class Live:
         keeps_up: every decision is shown; otherwise scenes, which leave out what lies between them.
 
     Attributes:
-        url: of the page.
+        url: address of the page.
     """
 
     def __init__(self, batch: Batch, rows: Sequence[int], *, port: int = 0, keeps_up: bool = False):

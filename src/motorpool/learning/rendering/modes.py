@@ -1,4 +1,4 @@
-"""Render modes: what ``render`` of an environment gives, and the live page."""
+"""Render modes: the results of ``render`` of an environment, and the live page."""
 
 import operator
 import time
@@ -8,7 +8,7 @@ from typing import Any, cast
 import gymnasium
 import numpy as np
 
-from ...errors import WorldError, unknown_name
+from ...base.errors import WorldError, unknown_name
 from ..batch import Batch
 from .picture import VIEWS, Pictures
 from .text import text_of
@@ -26,11 +26,11 @@ class Rendering:
     """Rendering of a batch in one mode, and its live pages.
 
     Args:
-        mode: of ``MODES``; None renders nothing.
+        mode: one of ``MODES``; None renders nothing.
         rows: the environments that are rendered: a list of them, or a number of the first ones; by default all, and 16
             at most.
         size: width and height of pictures [pixels].
-        view: of pictures, see ``picture.Pictures``.
+        view: view of pictures, see ``picture.Pictures``.
         is_paced: in the mode "human" a decision takes as long as in reality.
 
     Raises:

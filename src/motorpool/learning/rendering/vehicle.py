@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...fleet import Fleet
 from ...models.fields import fields_of
+from ...vehicles.fleet import Fleet
 from ...vehicles.shape.description import describe_drawing
 from ...vehicles.shape.vehicle_shape import shape_of
 from ...vehicles.shape.views import convex
@@ -182,7 +182,7 @@ def _draw_faces(
 
 
 def _drawing(fleet: Fleet, params: dict[str, float]) -> Drawing:
-    shape = shape_of(fleet.model, params, body=(fleet.body.length, fleet.body.width, fleet.body.height))
+    shape = shape_of(fleet.model, params, body=fleet.body[:3], offset=fleet.body.offset)
     told = describe_drawing(shape)
     trailers = tuple((Hitch(one["hitch"], one["reach"]), _unit(one)) for one in told["trailers"])
     names = fleet.model.dimensions.get("max_steer_angle", ())
@@ -217,8 +217,8 @@ def box_at(unit: Unit, place: tuple[float, float, float], *, middle: float = 0.0
     """Return the corners of the rectangle around a unit at a place, from the right rear one, east and north [m].
 
     Args:
-        place: of its reference point: x, y [m] and yaw [rad].
-        middle: of the unit, ahead of its reference point [m].
+        place: pose of its reference point: x, y [m] and yaw [rad].
+        middle: middle of the unit, ahead of its reference point [m].
         margin: around the unit [m].
     """
     low, high = unit.outline.min(axis=0) - margin, unit.outline.max(axis=0) + margin

@@ -1,4 +1,4 @@
-"""Watch: what a picture shows of an episode besides the world: the path, the return, and the ends of episodes."""
+"""Parts of a picture that show an episode besides the world: the path, the return, and the ends of episodes."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

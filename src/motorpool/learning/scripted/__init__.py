@@ -1,4 +1,4 @@
-"""Scripted drivers: a control law for each task, as a standard that what is learned is compared with.
+"""Scripted drivers: a control law for each task, as a standard for learned drivers.
 
 A driver is a policy without memory: ``drive`` returns the actions (rows, actions) for observations (rows, entries).
 """
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ScenarioError
+from ...base.errors import ScenarioError
 
 Policy = Callable[[NDArray[np.float32]], NDArray[Any]]
 

@@ -52,7 +52,7 @@ def _steepness(slopes: Floats, distance: Floats) -> Floats:
 
     Args:
         slopes: mean slopes up to each distance, (rows, bearings, distances) [1].
-        distance: of the goal (rows,) [m].
+        distance: distance of the goal (rows,) [m].
     """
     heights = slopes * DISTANCES
     lengths = np.diff(DISTANCES, prepend=0.0)

@@ -28,7 +28,7 @@ def drive(observations: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _lead(seen: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return where the evader will be, ahead and to the left [m]."""
+    """Return the expected position of the evader, ahead and to the left [m]."""
     ahead, left = FIELD * seen[:, 1], FIELD * seen[:, 2]
     time = LEAD * np.hypot(ahead, left) / TOP_SPEED
     speed = TOP_SPEED * (seen[:, 7] + seen[:, 8])

@@ -4,12 +4,13 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...terrain.surface import CLASSES
-from .road import Lane, LaneSection, Road, Span, lane_borders, road_position
+from ...ground.terrain.surface import CLASSES
+from .road import Lane, LaneSection, ReferenceLine, Road, Span, lane_borders, points_beside, reference_line
 from .sampling import SHORTEST_CHORD, stations
 from .xml_elements import WrongValue
 
@@ -52,8 +53,18 @@ class Piece:
     span: Span | None  # bridge or tunnel
 
     def points(self, t: Floats) -> Floats:
-        """Return the points at the stations for t [m]; shape (stations, 3)."""
-        return np.stack(road_position(self.road, self.s, t)[:3], axis=-1)
+        """Return the points at the stations for t (…, stations) [m]; shape (…, stations, 3)."""
+        return np.stack(points_beside(self.road, self.line, t)[0], axis=-1)
+
+    @cached_property
+    def line(self) -> ReferenceLine:
+        """Return the points of the reference line at the stations."""
+        return reference_line(self.road, self.s)
+
+    @cached_property
+    def border_points(self) -> Floats:
+        """Return the points of the borders of lanes; shape (lanes + 1, stations, 3)."""
+        return self.points(self.borders)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -170,7 +181,7 @@ def _carriageway(piece: Piece, run: list[int], means: Floats) -> Carriageway:
         forward += is_forward or is_both
         backward += not is_forward or is_both
     return Carriageway(
-        piece=piece, lanes=lanes, left=piece.points(left), right=piece.points(right),
+        piece=piece, lanes=lanes, left=piece.border_points[run[0]], right=piece.border_points[run[-1] + 1],
         centre=piece.points(0.5 * (left + right)), width=float(_mean(left - right, piece.s)),
         forward=forward, backward=backward,
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ...terminal import printable
+from ...base.terminal import printable
 from .xml_elements import Element
 
 MOST_NAMES = 100  # limit of the different names of elements that are counted by name

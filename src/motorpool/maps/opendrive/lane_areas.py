@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...terminal import printable
+from ...base.terminal import printable
 from ..place_map import MapArea
 from .carriageways import DEFAULT_SURFACE, DRIVABLE, Piece, surface_of
 
@@ -23,8 +22,6 @@ CHUNK_LENGTH = 100.0  # of an area along the road [m]
 CHUNK_TURN = 1.5  # of an area, so that no area overlaps itself [rad]
 WIDEST_BORDER = 10.0  # mean width; wider borders are open country and keep its ground [m]
 NARROWEST = 0.02  # mean width of an area [m]
-
-Floats = NDArray[np.float64]
 
 
 def areas_of(pieces: Iterable[Piece], left_out: Counter[str]) -> list[MapArea]:
@@ -51,7 +48,7 @@ def _areas_of_piece(piece: Piece) -> list[tuple[bool, MapArea]]:
         left, right = piece.borders[first], piece.borders[end]
         if float((left - right).mean()) < NARROWEST:
             continue
-        edges = piece.points(left)[:, :2], piece.points(right)[:, :2]
+        edges = piece.border_points[first, :, :2], piece.border_points[end, :, :2]
         lane = piece.section.lanes[first]
         for start, last in chunks:
             ring = np.concatenate([edges[0][start : last + 1], edges[1][start : last + 1][::-1]])
@@ -78,7 +75,7 @@ def _strips(piece: Piece) -> list[tuple[int, int, str]]:
 
 def _chunks(piece: Piece) -> list[tuple[int, int]]:
     """Return ranges of stations, first and last, over which a road is short and turns little."""
-    heading = np.unwrap(piece.road.plan.points(piece.s)[2])
+    heading = np.unwrap(piece.line.heading)
     effort = np.diff(piece.s) / CHUNK_LENGTH + np.abs(np.diff(heading)) / CHUNK_TURN
     number = np.floor(np.concatenate([[0.0], np.cumsum(effort)]) - 1e-9).astype(np.intp)
     starts = np.flatnonzero(np.diff(number, prepend=-2)[:-1])

@@ -1,4 +1,7 @@
-"""Road network of an OpenDRIVE file: carriageways as sections, whose linked ends share nodes."""
+"""Road network of an OpenDRIVE file: carriageways as sections, whose linked ends share nodes.
+
+Junctions say which roads they join.
+"""
 
 import itertools
 from collections import Counter
@@ -8,12 +11,60 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...roads.network import RoadNetwork, RoadSection
+from ...ground.roads.network import RoadNetwork, RoadSection
 from .carriageways import Carriageway, Piece, carriageways_of
-from .junctions import Connection, Junction
 from .road import Road, RoadLink
+from .xml_elements import Element, WrongValue
+
+MOST_CONNECTIONS = 100_000  # of a junction
+
+
+class Connection(NamedTuple):
+    """Connection of a road that leads into a junction to a road in it, or behind it in a direct junction."""
+
+    incoming: str  # id of the road
+    other: str  # id of the connecting or linked road
+    contact: str  # "start" or "end" of that road
+    lanes: frozenset[tuple[int, int]]  # ids of joined lanes: of the incoming road, and of the other
+
+
+class Junction(NamedTuple):
+    """Junction of roads."""
+
+    id: str
+    connections: tuple[Connection, ...]
+
+
+def read_junction(element: Element, left_out: Counter[str]) -> Junction:
+    """Return a junction; connections that cannot be read are counted.
+
+    Args:
+        left_out: counts by description, changed in place.
+    """
+    if element.get("type").strip() == "virtual":
+        left_out["virtual junctions"] += 1
+        return Junction(element.get("id"), ())
+    connections: list[Connection] = []
+    for each in element.all("connection")[:MOST_CONNECTIONS]:
+        try:
+            connections.append(_connection(each))
+        except WrongValue as reason:
+            left_out[str(reason)] += 1
+    return Junction(element.get("id"), tuple(connections))
+
+
+def _connection(element: Element) -> Connection:
+    incoming, contact = element.get("incomingRoad"), element.get("contactPoint").strip()
+    other = element.get("connectingRoad") or element.get("linkedRoad")
+    if not incoming or not other or contact not in ("start", "end"):
+        raise WrongValue("<connection> without roads or a contact point")
+    lanes = frozenset((int(each.number("from")), int(each.number("to"))) for each in element.all("laneLink"))
+    return Connection(incoming, other, contact, lanes)
+
 
 GAP = 0.1  # between joined ends; larger ones are counted [m]
+FREE_PAIRS = 50_000  # of ends of carriageways that are compared, in any file
+PAIRS_PER_JOIN = 16  # of further ones, on average
 WIDEST_GAP = 10.0  # ends farther apart are not joined [m]
 
 Floats = NDArray[np.float64]
@@ -38,7 +89,7 @@ def network_of(
     """Return the network of the carriageways of roads.
 
     Args:
-        pieces: of each road along s, by the road's id.
+        pieces: pieces of each road along s, by the road's id.
         left_out: counts by description, changed in place.
         has_heights: roads have the heights of the file; otherwise they lie on the ground.
     """
@@ -107,6 +158,7 @@ class _Builder:
         self._roads = {road_id: road_pieces[0].road for road_id, road_pieces in pieces.items()}
         self._above = list(range(2 * len(self.carriageways)))  # of ends: one in the same group, towards its root
         self._numbers: dict[int, int] = {}  # node of each root
+        self._joins = self._pairs = 0  # pairs of roads' ends, and of their carriageways, that were compared
         self._seen: set[frozenset[tuple[str, bool]]] = set()  # pairs of ends of roads whose gap was counted
 
     def node(self, number: int, is_last: bool) -> int:
@@ -162,8 +214,12 @@ class _Builder:
         ]
         if not ends:
             self.left_out["connections of roads that do not lead to the junction"] += 1
-        elif there.carriageways:
-            here = min(ends, key=lambda end: min(_gap(a, end, b, there) for a, b in _products(end, there)))
+        elif there.carriageways and (len(ends) == 1 or all(self._may_compare(end, there) for end in ends)):
+            here = (
+                ends[0]
+                if len(ends) == 1
+                else min(ends, key=lambda end: min(_gap(a, end, b, there) for a, b in _products(end, there)))
+            )
             if here.key != there.key:
                 self._join(here, there, connection.lanes)
 
@@ -171,11 +227,23 @@ class _Builder:
         parts = self.parts.get(road_id)
         return RoadEnd(parts[-1 if is_last else 0], is_last, (road_id, is_last)) if parts else None
 
+    def _may_compare(self, here: RoadEnd, there: RoadEnd) -> bool:
+        """Return whether all pairs of carriageways of two ends may be compared; if not, that is counted."""
+        self._joins += 1
+        pairs = len(here.carriageways) * len(there.carriageways)
+        if self._pairs + pairs > FREE_PAIRS + PAIRS_PER_JOIN * self._joins:
+            self.left_out["links of roads with very many carriageways, not joined"] += 1
+            return False
+        self._pairs += pairs
+        return True
+
     def _join(self, here: RoadEnd, there: RoadEnd, pairs: LanePairs) -> None:
         """Join the carriageways of two ends that have linked lanes; those that touch if no lanes are linked."""
         linked = {
             (a[0], b[0]): (a, b) for lane, other in pairs for a in here.node_ends(lane) for b in there.node_ends(other)
         }
+        if not linked and not self._may_compare(here, there):
+            return
         found = list(linked.values()) or _touching(here, there)
         gaps = [_gap(a, here, b, there) for a, b in found]
         key = frozenset((here.key, there.key))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...terminal import printable
+from ...base.terminal import printable
 from ..place_map import MapArea, MapBuilding, MapThing
 from .road import Road, road_position
 from .sampling import FARTHEST
@@ -24,6 +24,7 @@ TREE_RADIUS, TREE_HEIGHT = 0.3, 8.0  # of a trunk and of a tree without a size [
 FOREST = 400.0  # trees of an area of vegetation [1/ha]
 ROW_STEP = 5.0  # between the sections of a continuous object [m]
 MOST = 200_000  # objects of a file, with those of rows
+MOST_IN_ROWS = 40_000  # objects of rows, and pieces of continuous ones, of a file
 MOST_CORNERS = 10_000  # of an outline
 TREES = frozenset({"tree", "vegetation"})
 FLAT = frozenset({"crosswalk", "parkingSpace", "patch", "roadMark", "roadSurface", "trafficIsland", "none"})
@@ -32,18 +33,27 @@ Floats = NDArray[np.float64]
 Counts = Counter[str]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class FoundObjects:
     """Objects beside roads."""
 
     buildings: list[MapBuilding] = field(default_factory=list[MapBuilding])
     things: list[MapThing] = field(default_factory=list[MapThing])
     areas: list[MapArea] = field(default_factory=list[MapArea])
+    in_rows: int = 0  # objects of rows, and pieces of continuous ones, before they are placed
 
     @property
     def count(self) -> int:
         """Return the number of objects."""
         return len(self.buildings) + len(self.things) + len(self.areas)
+
+    def has_room_for_row(self, count: int, left_out: Counts) -> bool:
+        """Count the objects of a row, or the pieces of a wall; return whether they may be placed."""
+        if self.in_rows + count > MOST_IN_ROWS:
+            left_out[f"objects of rows beyond the first {MOST_IN_ROWS}"] += count
+            return False
+        self.in_rows += count
+        return True
 
 
 class _Shape(NamedTuple):
@@ -91,7 +101,7 @@ def _add(road: Road, element: Element, found: FoundObjects, left_out: Counts) ->
     shape = _shape(road, element)
     for repeat in repeats:
         if repeat.number("distance") > 0.0:
-            for each in _row(road, shape, repeat):
+            for each in _row(road, shape, repeat, found, left_out):
                 _add_shape(road, kind, each, found, left_out, source=source)
         else:
             _add_wall(road, shape, repeat, found, left_out, source=source)
@@ -123,13 +133,14 @@ def _shape(road: Road, element: Element) -> _Shape:
     )
 
 
-def _row(road: Road, shape: _Shape, repeat: Element) -> Iterator[_Shape]:
+def _row(road: Road, shape: _Shape, repeat: Element, found: FoundObjects, left_out: Counts) -> Iterator[_Shape]:
     """Yield the objects of a row."""
     start, length, distance = repeat.number("s"), repeat.number("length"), repeat.number("distance")
     length = min(length, road.length - start)
     if start < 0.0 or length < 0.0 or length / distance > MOST:
         raise WrongValue("<repeat> with a wrong s, length or distance")
-    for number in range(int(length / distance + 1e-9) + 1):
+    count = int(length / distance + 1e-9) + 1
+    for number in range(count if found.has_room_for_row(count, left_out) else 0):
         yield _between(shape, repeat, start=start, along=number * distance, length=length)
 
 
@@ -192,7 +203,10 @@ def _add_wall(
     length = min(length, road.length - start)
     if start < 0.0 or length <= 0.0:
         raise WrongValue("<repeat> with a wrong s, length or distance")
-    along = np.linspace(0.0, length, 1 + math.ceil(length / ROW_STEP))
+    count = math.ceil(length / ROW_STEP)
+    if not found.has_room_for_row(count, left_out):
+        return
+    along = np.linspace(0.0, length, 1 + count)
     shapes = [_between(shape, repeat, start=start, along=float(each), length=length) for each in along]
     s, t = (np.array([getattr(each, name) for each in shapes]) for name in ("s", "t"))
     half = 0.5 * np.maximum([each.width or 2.0 * each.radius for each in shapes], THINNEST)

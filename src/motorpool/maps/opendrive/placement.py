@@ -5,10 +5,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...errors import MissingExtraError, require
-from ...terrain.projection import foreign_unit, is_known
+from ...base.errors import MissingExtraError
+from ...ground.terrain.projection import foreign_unit, is_known, reference_system
 from .road import Road
 from .xml_elements import Element, WrongValue
 
@@ -62,8 +62,7 @@ def _crs(element: Element | None, left_out: Counter[str]) -> str | None:
 
 
 def _is_in_metres(crs: str) -> bool:
-    pyproj: Any = require("pyproj", extra="maps", purpose="placing a map on Earth")
-    return bool(pyproj.CRS.from_user_input(crs).is_projected) and foreign_unit(crs) is None
+    return bool(reference_system(crs).is_projected) and foreign_unit(crs) is None
 
 
 def placed(roads: Sequence[Road], placement: Placement) -> tuple[list[Road], tuple[float, float]]:

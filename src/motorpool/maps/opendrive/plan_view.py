@@ -8,13 +8,14 @@ Source: ASAM OpenDRIVE 1.6, chapter 7 (Geometry), elements <line>, <arc>, <spira
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 TURN_PER_PIECE = 1.0  # of a spiral within which the quadrature is accurate to 1e-15 of the length [rad]
-MOST_TURN = 1_000.0  # limit of the turning of a spiral [rad]
+MOST_TURN = 200.0  # limit of the turning of a curve [rad]
 PIECES_OF_CUBIC = 64  # of a cubic curve, over which its length is integrated
 NEWTON_STEPS = 8
 LEAST_SPEED = 1e-9  # of a cubic curve by its parameter, below which it counts as standing [m]
@@ -88,7 +89,7 @@ def poly3(distance: Floats, *, coefficients: Floats, length: float) -> CurvePoin
     Args:
         distance: along the curve [m].
         coefficients: (4,): a, b, c, d.
-        length: of the curve, the upper limit of u [m].
+        length: length of the curve, the upper limit of u [m].
     """
     _, b, c, d = coefficients
 
@@ -189,7 +190,7 @@ class PlanView:
         """Return the distance of the last point along the road [m]."""
         return self.geometries[-1].start + self.geometries[-1].length
 
-    @property
+    @cached_property
     def starts(self) -> Floats:
         """Return the starts of the curves [m]."""
         return np.array([geometry.start for geometry in self.geometries])
@@ -205,12 +206,15 @@ class PlanView:
 
     def points(self, s: Floats) -> tuple[Floats, Floats, Floats]:
         """Return x [m], y [m] and the heading [rad] at distances along the road [m]; shapes as ``s``, (points,)."""
+        if len(self.geometries) == 1:
+            return _points_of(self.geometries[0], s)
         index = np.clip(np.searchsorted(self.starts, s, side="right") - 1, 0, None)
+        order = np.argsort(index, kind="stable")
+        ends: NDArray[np.intp] = np.cumsum(np.bincount(index, minlength=len(self.geometries)))
         x, y, heading = np.empty_like(s), np.empty_like(s), np.empty_like(s)
-        for number in range(len(self.geometries)):
-            chosen = index == number
-            if not chosen.any():
-                continue
+        numbers: list[int] = np.unique(index).tolist()
+        for number in numbers:
+            chosen = order[ends[number - 1] if number else 0 : ends[number]]
             x[chosen], y[chosen], heading[chosen] = _points_of(self.geometries[number], s[chosen])
         return x, y, heading
 

@@ -3,14 +3,14 @@
 from collections import Counter
 from pathlib import Path
 
-from ...errors import TerrainError
-from ...files import AnyPath
-from ..place_map import PlaceMap
+from ...base.errors import TerrainError
+from ...base.files import AnyPath
+from ...ground.roads.network import RoadNetwork
+from ..place_map import MapThings, PlaceMap
 from .carriageways import Piece, pieces_of
 from .elements import count_unread
-from .junctions import Junction, read_junction
 from .lane_areas import areas_of
-from .network import network_of
+from .network import Junction, network_of, read_junction
 from .objects import objects_of
 from .placement import placed, read_placement
 from .road import Road
@@ -19,7 +19,10 @@ from .xml_elements import Element, root_children
 
 ROOT = "OpenDRIVE"
 MOST_ROADS = 200_000
-MOST_STATIONS = 3_000_000  # of all roads
+FREE_POINTS = 100_000  # of lanes, in any file
+POINTS_PER_RECORD = 40  # and for each curve, elevation and lane
+FREE_LENGTH = 200_000.0  # of carriageways with heights, of any number of records [m]
+LENGTH_PER_RECORD = 100.0  # of longer ones, on average; roads of real maps have several in it [m]
 
 
 def read_opendrive(path: AnyPath) -> PlaceMap:
@@ -48,13 +51,15 @@ def read_opendrive(path: AnyPath) -> PlaceMap:
         reasons = ", ".join(words for words in left_out if words.startswith("roads that could not be sampled"))
         raise TerrainError(f"{label} has no road that can be used ({reasons[:300]}); correct its curves")
     network = network_of(pieces, junctions, left_out, has_heights=has_heights)
+    if has_heights:
+        _check_length(network, roads, label)
     found = objects_of([road_pieces[0].road for road_pieces in pieces.values()], left_out)
     areas = areas_of((piece for road_pieces in pieces.values() for piece in road_pieces), left_out)
     return PlaceMap(
         network=network,
         buildings=found.buildings,
         areas=found.areas + areas,
-        things=found.things,
+        things=MapThings.of(found.things),
         crs=placement.crs,
         origin=origin,
         left_out=left_out,
@@ -83,15 +88,41 @@ def _read(path: AnyPath, left_out: Counter[str]) -> tuple[Element | None, list[R
     return header, list(roads.values()), junctions
 
 
+def _check_length(network: RoadNetwork, roads: list[Road], label: str) -> None:
+    """Raise an error for carriageways much longer than their records let expect; the ground is levelled for them.
+
+    Raises:
+        TerrainError: they are.
+    """
+    total = sum(section.length for section in network.sections)
+    records = sum(map(_records_of, roads))
+    most = FREE_LENGTH + LENGTH_PER_RECORD * records
+    if total > most:
+        raise TerrainError(
+            f"{label} has {total / 1e3:.0f} km of carriageways with heights in {records} curves, elevations and "
+            f"lanes; at most {most / 1e3:.0f} km are read with so few: cut a part out of it"
+        )
+
+
+def _records_of(road: Road) -> int:
+    """Return the number of a road's curves, elevations and lanes."""
+    lanes = sum(len(section.lanes) for section in road.sections)
+    return len(road.plan.geometries) + len(road.elevation.starts) + lanes
+
+
 def _pieces(roads: list[Road], left_out: Counter[str], label: str) -> dict[str, list[Piece]]:
     """Return the pieces of each road that can be sampled, by the road's id."""
     found: dict[str, list[Piece]] = {}
     total = 0
+    most = FREE_POINTS + POINTS_PER_RECORD * sum(map(_records_of, roads))
     for road in roads:
         pieces = pieces_of(road, left_out)
         if pieces:
             found[road.id] = pieces
         total += sum(len(piece.s) * len(piece.borders) for piece in pieces)
-        if total > MOST_STATIONS:
-            raise TerrainError(f"{label} needs more than {MOST_STATIONS} points for its lanes; cut a part out of it")
+        if total > most:
+            raise TerrainError(
+                f"{label} needs more than {most} points for its lanes, and a file with so few curves, elevations and "
+                "lanes may have no more; cut a part out of it"
+            )
     return found

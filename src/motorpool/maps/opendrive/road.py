@@ -1,4 +1,7 @@
-"""Roads of an OpenDRIVE file: reference line, profiles, lane sections, links and positions."""
+"""Roads of an OpenDRIVE file: reference line, profiles, lane sections, links and positions.
+
+Elevation, superelevation, widths and offsets along a road are cubic polynomials, each from a start on.
+"""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -6,9 +9,71 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .cubic_profile import CubicProfile
 from .plan_view import PlanView
 from .xml_elements import Element
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class CubicProfile:
+    """Piecewise cubic a + b ds + c ds^2 + d ds^3 with ds = s - start; zero before the first start.
+
+    Source: ASAM OpenDRIVE 1.6, elements <elevation>, <superelevation>, <laneOffset>, <width> and <border>.
+    """
+
+    starts: Floats = field(default_factory=lambda: np.zeros(0))  # (records,): ascending [m]
+    coefficients: Floats = field(default_factory=lambda: np.zeros((0, 4)))  # (records, 4): a, b, c, d
+
+    @property
+    def is_zero(self) -> bool:
+        """Return whether all values are zero."""
+        return not self.coefficients.any()
+
+    def value(self, s: Floats) -> Floats:
+        """Return the values at positions [m]; shape as ``s``."""
+        if not len(self.starts):
+            return np.zeros_like(s)
+        ds, (a, b, c, d) = self._at(s)
+        return a + ds * (b + ds * (c + ds * d))
+
+    def slope(self, s: Floats) -> Floats:
+        """Return the derivatives by s at positions [m]; shape as ``s``."""
+        if not len(self.starts):
+            return np.zeros_like(s)
+        ds, (_, b, c, d) = self._at(s)
+        return b + ds * (2.0 * c + ds * 3.0 * d)
+
+    def raised(self, height: float) -> "CubicProfile":
+        """Return the profile with all values higher, from s = 0 on."""
+        if height == 0.0:
+            return self
+        starts, coefficients = self.starts, self.coefficients + np.array([height, 0.0, 0.0, 0.0])
+        if not len(starts) or starts[0] > 0.0:
+            starts, coefficients = np.append(0.0, starts), np.vstack([[height, 0.0, 0.0, 0.0], coefficients])
+        return CubicProfile(starts, coefficients)
+
+    def _at(self, s: Floats) -> tuple[Floats, tuple[Floats, Floats, Floats, Floats]]:
+        """Return the distances from the starts, and the four coefficients, each in the shape of ``s``."""
+        index = np.searchsorted(self.starts, s, side="right") - 1
+        after = np.maximum(index, 0)
+        found = self.coefficients[after]
+        if (index < 0).any():
+            found = found * (index >= 0)[..., None]
+        return s - self.starts[after], (found[..., 0], found[..., 1], found[..., 2], found[..., 3])
+
+
+def profile_of(records: list[tuple[float, ...]], *, offset: float = 0.0) -> CubicProfile:
+    """Return the profile of records (start, a, b, c, d), sorted; of equal starts the last record applies.
+
+    Args:
+        offset: distance of the starts from the road's beginning [m].
+    """
+    if not records:
+        return CubicProfile()
+    table = np.array(sorted(records, key=lambda record: record[0]), np.float64)
+    return CubicProfile(table[:, 0] + offset, table[:, 1:])
+
 
 Floats = NDArray[np.float64]
 
@@ -122,40 +187,73 @@ def road_position(road: Road, s: Floats, t: Floats) -> RoadPosition:
 
     Args:
         s: distances along the reference line in the plane [m].
-        t: shape as ``s``, to the left [m].
+        t: to the left [m]; of the shape of ``s``, or of more points for each distance, as NumPy broadcasts.
     """
-    s, t = np.broadcast_arrays(np.asarray(s, np.float64), np.asarray(t, np.float64))
+    line = reference_line(road, np.asarray(s, np.float64))
+    (x, y, z), bank = points_beside(road, line, np.asarray(t, np.float64))
+    return RoadPosition(x, y, z, *(np.broadcast_to(each, x.shape) for each in (line.heading, line.grade, bank)))
+
+
+class ReferenceLine(NamedTuple):
+    """Points of a road's reference line; arrays of one shape."""
+
+    s: Floats  # distance along the line in the plane [m]
+    x: Floats  # [m]
+    y: Floats  # [m]
+    z: Floats  # [m]
+    heading: Floats  # counter-clockwise from east [rad]
+    grade: Floats  # rise per length in the plane [1]
+    superelevation: Floats  # [rad]
+
+
+def reference_line(road: Road, s: Floats) -> ReferenceLine:
+    """Return the points of a road's reference line at distances along it [m]."""
     x, y, heading = (values.reshape(s.shape) for values in road.plan.points(s.ravel()))
-    grade = road.elevation.slope(s)
-    crossfall = np.where(t > 0.0, -road.crossfall_left.value(s), np.where(t < 0.0, road.crossfall_right.value(s), 0.0))
-    bank = road.superelevation.value(s) + crossfall
-    along, up, height = t * np.cos(bank), t * np.sin(bank), _shape_height(road.shapes, s, t)
-    left, normal = along - height * np.sin(bank), up + height * np.cos(bank)
-    slope = np.arctan(grade)
+    elevation = road.elevation
+    return ReferenceLine(s, x, y, elevation.value(s), heading, elevation.slope(s), road.superelevation.value(s))
+
+
+def points_beside(road: Road, line: ReferenceLine, t: Floats) -> tuple[tuple[Floats, Floats, Floats], Floats]:
+    """Return x, y, z [m] and the bank [rad] at t to the left of points of a reference line (``road_position``)."""
+    s, bank = line.s, line.superelevation
+    if len(road.crossfall_left.starts) or len(road.crossfall_right.starts):
+        left, right = -road.crossfall_left.value(s), road.crossfall_right.value(s)
+        bank = bank + np.where(t > 0.0, left, np.where(t < 0.0, right, 0.0))
+    cosine, sine = np.cos(bank), np.sin(bank)
+    left, normal = t * cosine, t * sine
+    if road.shapes:
+        height = _shape_height(road.shapes, s, np.broadcast_to(t, np.broadcast_shapes(s.shape, t.shape)))
+        left, normal = left - height * sine, normal + height * cosine
+    slope = np.arctan(line.grade)
     forward = -normal * np.sin(slope)
-    cosine, sine = np.cos(heading), np.sin(heading)
-    return RoadPosition(
-        x + cosine * forward - sine * left,
-        y + sine * forward + cosine * left,
-        road.elevation.value(s) + normal * np.cos(slope),
-        heading,
-        grade,
-        bank,
-    )
+    cosine, sine = np.cos(line.heading), np.sin(line.heading)
+    x, y = line.x + cosine * forward - sine * left, line.y + sine * forward + cosine * left
+    return (x, y, line.z + normal * np.cos(slope)), bank
 
 
 def _shape_height(shapes: tuple[LateralShape, ...], s: Floats, t: Floats) -> Floats:
     """Return the heights of the lateral shapes above the cross section's line, linear in s between two shapes."""
-    if not shapes:
-        return np.zeros_like(s)
+    if s.ndim != 1:
+        return _shape_height(shapes, np.broadcast_to(s, t.shape).ravel(), np.ravel(t)).reshape(t.shape)
     starts = np.array([shape.start for shape in shapes])
-    heights = np.stack([shape.heights.value(t) for shape in shapes])
     after = np.clip(np.searchsorted(starts, s, side="right"), 0, len(shapes) - 1)
     before = np.maximum(after - 1, 0)
     step = starts[after] - starts[before]
     fraction = np.clip((s - starts[before]) / np.where(step > 0.0, step, 1.0), 0.0, 1.0)
-    low, high = (np.take_along_axis(heights, index[None], 0)[0] for index in (before, after))
+    low, high = (_heights_of(shapes, index, t) for index in (before, after))
     return low + fraction * (high - low)
+
+
+def _heights_of(shapes: tuple[LateralShape, ...], index: NDArray[np.intp], t: Floats) -> Floats:
+    """Return the heights of the shapes with these numbers (positions,) at t (…, positions)."""
+    heights = np.empty(t.shape)
+    order = np.argsort(index, kind="stable")
+    ends: NDArray[np.intp] = np.cumsum(np.bincount(index, minlength=len(shapes)))
+    numbers: list[int] = np.unique(index).tolist()
+    for number in numbers:
+        chosen = order[ends[number - 1] if number else 0 : ends[number]]
+        heights[..., chosen] = shapes[number].heights.value(t[..., chosen])
+    return heights
 
 
 def lane_borders(road: Road, section: LaneSection, s: Floats) -> Floats:

@@ -8,10 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...terminal import printable
-from .cubic_profile import CubicProfile, profile_of
+from ...base.terminal import printable
 from .plan_view import MOST_TURN, Curve, Geometry, PlanView, arc, line, param_poly3, poly3, spiral
-from .road import Lane, LaneSection, LateralShape, Road, RoadLink, RoadType, Span
+from .road import CubicProfile, Lane, LaneSection, LateralShape, Road, RoadLink, RoadType, Span, profile_of
 from .xml_elements import Element, WrongValue
 
 LONGEST_ROAD = 1e6  # [m]
@@ -73,7 +72,7 @@ def _road(element: Element, left_out: Counts) -> Road:
 
 
 def _each(elements: Iterable[Element], read: Callable[[Element], Read], left_out: Counts) -> list[Read]:
-    """Return what is read of each element; those with wrong values are counted."""
+    """Return the value that is read of each element; those with wrong values are counted."""
     found: list[Read] = []
     for element in elements:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .road import LaneSection, Road, lane_borders, road_position
+from .road import LaneSection, Road, lane_borders, points_beside, reference_line
 from .xml_elements import WrongValue
 
 CHORD_ERROR = 0.01  # upper limit of the distance between a curve and its chords [m]
@@ -16,6 +16,7 @@ SHORTEST_CHORD = 0.01  # chords of this length are not divided further [m]
 MOST_STATIONS = 100_000  # of one piece of a road
 MOST_A_METRE = 4.0  # of these beyond the first ``FREE_STATIONS``; a circle of 1 m radius needs as many [1/m]
 FREE_STATIONS = 1_000
+MOST_RECORDED = 200_000  # positions of records of one piece of a road, times its lanes
 FARTHEST_LANE = 1_000.0  # limit of the distance of lanes from the reference line [m]
 FARTHEST = 1e7  # limit of positions [m]
 HIGHEST = 20_000.0  # limit of heights [m]
@@ -40,10 +41,12 @@ def stations(road: Road, section: LaneSection, start: float, end: float) -> Floa
         t = lane_borders(road, section, s)
         if not np.abs(t).max() <= FARTHEST_LANE:
             raise WrongValue(f"lanes more than {FARTHEST_LANE:g} m from the reference line")
-        points = road_position(road, np.broadcast_to(s, t.shape), t)
-        return np.stack([points.x, points.y, points.z], axis=-1)
+        return np.stack(points_beside(road, reference_line(road, s), t)[0], axis=-1)
 
-    return divided(borders, _breaks(road, section, start, end))
+    breaks = _breaks(road, section, start, end)
+    if len(breaks) * len(section.lanes) > MOST_RECORDED:
+        raise WrongValue(f"{len(breaks)} positions of records for {len(section.lanes)} lanes")
+    return divided(borders, breaks)
 
 
 def divided(curves: Callable[[Floats], Floats], breaks: Floats) -> Floats:

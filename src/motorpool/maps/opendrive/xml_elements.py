@@ -4,25 +4,24 @@ A document type is refused, because entities that it declares can stand for any 
 root that is being read is in memory.
 """
 
-import gzip
 import math
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from xml.parsers import expat
 
-from ...errors import TerrainError
-from ...files import AnyPath, open_input
+from ...base.errors import TerrainError
+from ...base.files import AnyPath
+from ..compressed import opened
 
 MAX_BYTES = 256_000_000  # of a file, and of its content if it is compressed
 MAX_DEPTH = 40  # of nested elements
 MAX_ELEMENTS = 1_000_000  # in one child of the root
+FREE_ELEMENTS = 30_000  # in a compressed file of any size
+BYTES_PER_ELEMENT = 4  # of a larger compressed file, at least; maps that were looked at have 5 to 25
 MAX_ATTRIBUTES = 64  # of an element
+MAX_TEXT = 1_000_000  # characters in one child of the root
 MAX_NUMBER = 1e9  # magnitude of a number
-CHUNK = 1 << 20  # bytes that are parsed at a time
-GZIP = b"\x1f\x8b"
 NUMBER = re.compile(r"\s*[-+]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})([eE][-+]?\d{1,4})?\s*", re.ASCII)
 
 
@@ -33,13 +32,18 @@ class WrongValue(Exception):  # noqa: N818 - is caught and counted, never shown 
 class Element:
     """Element of an XML file."""
 
-    __slots__ = ("attributes", "children", "tag", "text")
+    __slots__ = ("attributes", "children", "tag", "texts")
 
     def __init__(self, tag: str, attributes: dict[str, str]) -> None:
         self.tag = tag
         self.attributes = attributes
         self.children: list[Element] = []
-        self.text = ""
+        self.texts: list[str] = []  # pieces of the text
+
+    @property
+    def text(self) -> str:
+        """Return the text between the element's tags."""
+        return "".join(self.texts)
 
     def get(self, name: str, default: str = "") -> str:
         """Return an attribute's text."""
@@ -81,7 +85,8 @@ def root_children(path: AnyPath, *, root: str) -> Iterator[Element]:
     """
     builder = _Builder(Path(path).name, root)
     try:
-        for chunk in _chunks(path, builder.label):
+        for chunk in _chunks(Path(path)):
+            builder.most = FREE_ELEMENTS + Path(path).stat().st_size // BYTES_PER_ELEMENT
             builder.parser.Parse(chunk, False)
             yield from builder.taken()
         builder.parser.Parse(b"", True)
@@ -97,24 +102,15 @@ def root_children(path: AnyPath, *, root: str) -> Iterator[Element]:
         raise TerrainError(f"{builder.label} has an unknown encoding; write it in UTF-8") from error
 
 
-def _chunks(path: AnyPath, label: str) -> Iterator[bytes]:
+def _chunks(path: Path) -> Iterator[bytes]:
     """Yield the bytes of a file, decompressed."""
     size = 0
-    with open_input(path, max_bytes=MAX_BYTES, error=TerrainError) as file:
-        is_compressed = file.read(2) == GZIP
-        file.seek(0)
-        source: Any = gzip.GzipFile(fileobj=file) if is_compressed else file
-        while True:
-            try:
-                chunk = source.read(CHUNK)
-            except (OSError, EOFError, zlib.error) as error:
-                raise TerrainError(f"{label} is a damaged gzip file ({error}); copy it again") from error
-            if not chunk:
-                return
-            size += len(chunk)
+    with opened(path) as blocks:
+        for block, _ in blocks:
+            size += len(block)
             if size > MAX_BYTES:
-                raise TerrainError(f"{label} has more than {MAX_BYTES} bytes; cut a part out of it")
-            yield chunk
+                raise TerrainError(f"{path.name} has more than {MAX_BYTES} bytes; cut a part out of it")
+            yield block
 
 
 class _Builder:
@@ -125,7 +121,10 @@ class _Builder:
         self._root = root
         self._open: list[Element] = []  # elements that have begun and not ended, the root first
         self._complete: list[Element] = []
+        self._characters = 0  # of text in the child of the root that is being read
         self._count = 0  # elements in the child of the root that is being read
+        self._total = 0  # elements of the file
+        self.most = FREE_ELEMENTS  # elements; a file that is not compressed has fewer for its size
         self.parser = parser = expat.ParserCreate()
         parser.buffer_text = True
         parser.StartElementHandler = self._begin
@@ -142,7 +141,15 @@ class _Builder:
         depth = len(self._open)
         if depth == 0 and tag != self._root:
             raise TerrainError(f"{self.label} has the root element <{tag[:40]}>; it must be <{self._root}>")
-        self._count = 1 if depth == 1 else self._count + 1
+        if depth == 1:
+            self._count = self._characters = 0
+        self._count += 1
+        self._total += 1
+        if self._total > self.most:
+            raise TerrainError(
+                f"{self.label} has more than {self.most} elements, line {self.parser.CurrentLineNumber}, more than a "
+                "compressed map of its size; unpack it"
+            )
         for what, number, most in (
             ("levels of elements", depth + 1, MAX_DEPTH),
             ("elements in one child of its root", self._count, MAX_ELEMENTS),
@@ -161,8 +168,15 @@ class _Builder:
             self._complete.append(element)
 
     def _text(self, text: str) -> None:
-        if len(self._open) > 1:
-            self._open[-1].text += text
+        if len(self._open) < 2:
+            return
+        self._characters += len(text)
+        if self._characters > MAX_TEXT:
+            raise TerrainError(
+                f"{self.label} has more than {MAX_TEXT} characters of text in one child of its root, "
+                f"line {self.parser.CurrentLineNumber}"
+            )
+        self._open[-1].texts.append(text)
 
     def _refuse_document_type(self, *_: object) -> None:
         raise TerrainError(f"{self.label} declares a document type (<!DOCTYPE>), which is not allowed; delete it")

@@ -1,4 +1,4 @@
-"""OpenStreetMap: reading of ``.osm``, ``.osm.gz``, ``.osm.bz2`` and ``.osm.pbf`` files as maps of places."""
+"""OpenStreetMap: reading of ``.osm``, ``.osm.xml`` (also compressed) and ``.osm.pbf`` files as maps of places."""
 
 from .reading import read_osm
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import TerrainError
+from ...base.errors import TerrainError
 from .tags import KEYS
 
 SCALE = 10_000_000  # units of a coordinate in a degree; OpenStreetMap stores no more digits
@@ -82,7 +82,7 @@ class Elements:
         """Add nodes at positions (nodes,) [1e-7 deg], as ``add_node`` does.
 
         Args:
-            tags: of those nodes that have some, by the index of the node.
+            tags: tags of those nodes that have some, by the index of the node.
         """
         is_there = (abs(longitudes) <= 180 * SCALE) & (abs(latitudes) <= 90 * SCALE)
         places = len(self.node_numbers) + np.cumsum(is_there) - 1

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ...errors import MotorpoolError, TerrainError, require
-from ...files import open_input
-from ...terminal import in_one_line
-from .compressed import FREE_BYTES, MAX_FILE_BYTES, MAX_RATIO
+from ...base.errors import MotorpoolError, TerrainError, require
+from ...base.files import open_input
+from ...base.terminal import in_one_line
+from ..compressed import FREE_BYTES, MAX_FILE_BYTES, MAX_RATIO
 from .elements import MOST_WAY_NODES, Elements
 from .plain_blobs import DenseNodes, PlainWays, plain_blob
 
@@ -32,7 +32,7 @@ def read_pbf(path: Path, elements: Elements, progress: Callable[[float], None]) 
         MissingExtraError: osmium is not installed.
     """
     osmium: Any = require("osmium", extra="maps", purpose="reading .osm.pbf")
-    with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError) as file:
+    with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError, reads=("OpenStreetMap",)) as file:
         for piece, fraction in _pieces(path.name, file):
             if isinstance(piece, DenseNodes):
                 elements.add_nodes(*piece)

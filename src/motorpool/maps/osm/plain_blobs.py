@@ -52,7 +52,7 @@ def plain_blob(blob: bytes, size: int) -> DenseNodes | PlainWays | None:
 
     Args:
         blob: message of the file format, with its compressed data.
-        size: of the data after unpacking, as the blob declares it, at most which is unpacked [bytes].
+        size: size of the unpacked data that the blob declares; no more is unpacked [bytes].
     """
     try:
         return _content_of(_unpacked(blob, size))

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import TerrainError
-from ...terrain.projection import MAX_WIDTH_DEG, UTM_LATITUDES_DEG, transform_between, utm_crs
-from ...terrain.raster import WGS84
+from ...base.errors import TerrainError
+from ...ground.terrain.projection import MAX_WIDTH_DEG, UTM_LATITUDES_DEG, transform_between, utm_crs
+from ...ground.terrain.raster import WGS84
 from .elements import SCALE, Elements
-from .values import count
+from .tags import count
 
 ORIGIN_STEP = 1000.0  # to which the origin is rounded [m]
 CENTRE = (0.02, 0.98)  # quantiles of the nodes between which the centre is: long ways lead far out of an extract

@@ -1,42 +1,51 @@
-"""Reading of a map of OpenStreetMap: from the elements of a file to a place in metres."""
+"""Reading of a map of OpenStreetMap: from the elements of a file to a place in metres.
+
+Nodes with the tags ``place`` and ``name`` become bookmarks. Trees along lines become rows of them, walls and fences
+rows of upright cylinders that touch, open at gates.
+"""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import TerrainError
-from ...files import AnyPath
-from ...roads.network import RoadNetwork
-from ..place_map import MapArea, MapBuilding, MapThing, PlaceMap
+from ...base.errors import TerrainError, require
+from ...base.files import AnyPath
+from ...ground.roads.network import RoadNetwork
+from ..place_map import MapArea, MapBuilding, MapPlace, MapThing, MapThings, PlaceMap
 from .elements import Elements, Tags
 from .pbf_reading import read_pbf
-from .place_names import named_nodes, places_of
 from .positions import Positions, Projection, place_nodes
 from .rings import closed_way, extent, rings_of
 from .roads import WIDTHS, sections_of, surface_class
 from .shapes import Line, Shape, Shapes, shapes_of
 from .tags import (
+    BARRIER_RADIUS,
     BARRIERS,
     BUILDING_HEIGHT,
     BUILDING_HEIGHTS,
+    GATE_WIDTH,
     HEIGHTS,
     METRES_PER_LEVEL,
     ROW_SPACING,
     THINGS,
     WATERWAYS,
     Thing,
+    count,
+    length_within,
 )
-from .values import count, length_within
-from .walls import gates_of, spaced, wall_points
 from .xml_reading import read_xml
 
 ATTRIBUTION = "© OpenStreetMap contributors"
 SUFFIXES = (".osm", ".osm.gz", ".osm.bz2", ".osm.pbf", ".pbf", ".xml", ".xml.gz", ".xml.bz2")
 MOST_THINGS = 2_000_000  # trees of rows included
 MOST_LEVELS = (0.0, 300.0)  # range of the levels of a building that are believed
+RANKS = ("city", "town", "village", "suburb", "hamlet")  # the most important first
+LONGEST_NAME = 200  # characters
 
 Floats = NDArray[np.float64]
 
@@ -170,7 +179,7 @@ def _waterways(line: Line, positions: Positions, left_out: Counter[str]) -> list
     return [(positions.points[nodes], width)] if len(nodes) > 1 else []
 
 
-def _things(shapes: Shapes, positions: Positions, left_out: Counter[str]) -> list[MapThing]:
+def _things(shapes: Shapes, positions: Positions, left_out: Counter[str]) -> MapThings:
     """Return the single objects at nodes, the trees of rows, and walls."""
     made: list[MapThing] = []
     for place in shapes.places:
@@ -181,23 +190,100 @@ def _things(shapes: Shapes, positions: Positions, left_out: Counter[str]) -> lis
         x, y = positions.points[node].tolist()
         height = length_within(place.tags.get("height", ""), HEIGHTS) or place.thing.height
         made.append(MapThing(x=x, y=y, kind=place.thing.kind, radius=place.thing.radius, height=height))
-    tree = THINGS["natural=tree"]
-    for line in shapes.tree_rows:
-        points = spaced(positions.points[positions.known(line.way)], ROW_SPACING, most=MOST_THINGS)
-        _add_row(made, points, tree, line.tags, left_out)
-    gates = gates_of(shapes.gates, positions)
-    count(left_out, "gates that belong to no way", len(shapes.gates) - len(gates))
-    for line in shapes.barriers:
-        points = wall_points(positions.points[positions.known(line.way)], gates, most=MOST_THINGS)
-        _add_row(made, points, BARRIERS[line.tags["barrier"]], line.tags, left_out)
-    return made
-
-
-def _add_row(made: list[MapThing], points: Floats, thing: Thing, tags: Tags, left_out: Counter[str]) -> None:
-    """Add a thing at each point (points, 2), as far as there is room for more."""
-    height = length_within(tags.get("height", ""), HEIGHTS) or thing.height
+    tree, parts = THINGS["natural=tree"], [MapThings.of(made)]
     room = max(0, MOST_THINGS - len(made))
-    count(left_out, "trees and walls beyond the limit", len(points) - room)
-    made.extend(
-        MapThing(x=x, y=y, kind=thing.kind, radius=thing.radius, height=height) for x, y in points[:room].tolist()
-    )
+    for line in shapes.tree_rows:
+        points = spaced(positions.points[positions.known(line.way)], ROW_SPACING, most=room)
+        count(left_out, "trees and walls beyond the limit", len(points) - room)
+        parts.append(_row(points[:room], tree, line.tags))
+        room -= len(parts[-1])
+    gates = Gates(shapes.gates, positions)
+    count(left_out, "gates that belong to no way", len(shapes.gates) - len(gates.points))
+    for line in shapes.barriers:
+        points, beyond = wall_points(positions.points[positions.known(line.way)], gates, most=room)
+        count(left_out, "trees and walls beyond the limit", beyond)
+        parts.append(_row(points, BARRIERS[line.tags["barrier"]], line.tags))
+        room -= len(parts[-1])
+    return MapThings.joined(parts)
+
+
+def _row(points: Floats, thing: Thing, tags: Tags) -> MapThings:
+    """Return a thing at each point (points, 2)."""
+    height = length_within(tags.get("height", ""), HEIGHTS) or thing.height
+    return MapThings.row(points, thing.kind, radius=thing.radius, height=height)
+
+
+def named_nodes(elements: Elements) -> list[int]:
+    """Return the indices of the nodes of named places, the most important first, and count them no more as unused."""
+    found: list[tuple[int, int]] = []
+    for node, tags in elements.node_tags.items():
+        if tags.get("place") in RANKS and tags.get("name"):
+            found.append((RANKS.index(tags["place"]), node))
+            what = f"nodes of place={tags['place']}"
+            if elements.left_out[what] > 0:
+                elements.left_out[what] -= 1
+    elements.left_out += type(elements.left_out)()  # drops what is zero
+    return [node for _, node in sorted(found)]
+
+
+def places_of(nodes: list[int], elements: Elements, positions: Positions) -> list[MapPlace]:
+    """Return the named places of nodes."""
+    found: list[MapPlace] = []
+    for node in nodes:
+        number = int(positions.nodes[node])
+        if number >= 0:
+            x, y = positions.points[number].tolist()
+            found.append(MapPlace(x, y, elements.node_tags[node]["name"][:LONGEST_NAME]))
+    return found
+
+
+def spaced(points: Floats, spacing: float, *, most: int) -> Floats:
+    """Return points (n, 2) along a line at equal distances of about ``spacing`` [m], with both ends, ``most`` + 1."""
+    if len(points) < 2:
+        return points
+    along: Floats = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    number = min(max(1, round(float(along[-1]) / spacing)), most) + 1
+    at: Floats = np.linspace(0.0, float(along[-1]), number)
+    return np.column_stack([np.interp(at, along, points[:, axis]) for axis in (0, 1)])
+
+
+class Gates:
+    """Positions of gates, found by their distance.
+
+    Args:
+        nodes: indices of nodes in the file.
+    """
+
+    def __init__(self, nodes: Sequence[int], positions: Positions) -> None:
+        known = positions.nodes[np.array(nodes, np.intp)]
+        self.points: Floats = positions.points[known[known >= 0]]
+        trees = require("scipy.spatial", extra="app", purpose="opening walls at gates")
+        self._tree: Any = trees.cKDTree(self.points) if len(self.points) else None
+
+    def without(self, middles: Floats) -> Floats:
+        """Return the middles (n, 2) of a wall's cylinders, without those in a gate [m]."""
+        if self._tree is None or not len(middles):
+            return middles
+        low, high = middles.min(axis=0) - GATE_WIDTH, middles.max(axis=0) + GATE_WIDTH
+        if not ((self.points >= low) & (self.points <= high)).all(axis=1).any():
+            return middles
+        reach = 0.5 * GATE_WIDTH + BARRIER_RADIUS
+        distance, _ = self._tree.query(middles, distance_upper_bound=np.nextafter(reach, np.inf))
+        return middles[distance > reach]
+
+
+def wall_points(points: Floats, gates: Gates, *, most: int) -> tuple[Floats, int]:
+    """Return the middles (n, 2) of a wall's cylinders, without those in a gate [m], and the number beyond ``most``.
+
+    Args:
+        points: corners of the wall (corners, 2) [m].
+        gates: those that are no corner of this wall count, too, if they are near.
+    """
+    if len(points) < 2:
+        return points[:0], 0
+    lengths = np.hypot(*np.diff(points, axis=0).T)
+    ends = np.cumsum(np.maximum(1.0, np.rint(lengths / (2.0 * BARRIER_RADIUS)))) + 1.0  # number up to each corner
+    sides = int(np.searchsorted(ends, most)) + 1
+    made = [spaced(np.stack(side), 2.0 * BARRIER_RADIUS, most=most) for side in pairwise(points[: sides + 1])]
+    middles = np.concatenate([made[0][:1], *(side[1:] for side in made)])[:most]
+    return gates.without(middles), max(0, int(min(float(ends[-1]), 1e15)) - most)

@@ -3,13 +3,12 @@
 import itertools
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...roads.network import RoadSection
+from ...ground.roads.network import RoadSection
 from .elements import Tags
 from .positions import Indices, Positions
 from .tags import (
@@ -27,8 +26,12 @@ from .tags import (
     SURFACES,
     TRACKTYPES,
     Highway,
+    count,
+    length_within,
+    speed_limit,
+    tag_word,
+    whole_number,
 )
-from .values import count, length_within, speed_limit, tag_word, whole_number
 
 WIDTHS = (1.0, 60.0)  # range of the widths that are believed [m]
 MOST_LANES = 20
@@ -75,18 +78,22 @@ class _Cutting:
         """Yield the sections of a road's runs of nodes."""
         pattern, is_reversed = _pattern(road, self._left_out)
         for run in runs:
+            on_run = self._positions.points[run]
+            has_repeats = not (np.hypot(*np.diff(on_run, axis=0).T) > _SAME).all()
+            lifted = np.column_stack([on_run, np.full(len(run), np.nan)])
             cuts = [0, *(np.flatnonzero(self._is_cut[run[1:-1]]) + 1).tolist(), len(run) - 1]
             for begin, end in itertools.pairwise(cuts):
-                nodes = run[begin : end + 1]
-                points = _without_repeats(self._positions.points[nodes])
-                if len(points) < 2:
-                    self._left_out["sections of road without length"] += 1
-                    continue
+                points = lifted[begin : end + 1].copy()
+                if has_repeats:
+                    points = _without_repeats(points)
+                    if len(points) < 2:
+                        self._left_out["sections of road without length"] += 1
+                        continue
+                first, last = int(run[begin]), int(run[end])
                 if is_reversed:
-                    nodes, points = nodes[::-1], points[::-1]
-                start, stop = (self._numbers.setdefault(int(node), len(self._numbers)) for node in nodes[[0, -1]])
-                lifted = np.column_stack([points, np.full(len(points), np.nan)])
-                yield replace(pattern, points=lifted, start=start, end=stop)
+                    first, last, points = last, first, points[::-1]
+                start, stop = (self._numbers.setdefault(node, len(self._numbers)) for node in (first, last))
+                yield pattern.at(points, start=start, end=stop)
 
 
 def _runs(nodes: Indices) -> list[Indices]:
@@ -101,7 +108,7 @@ def _runs(nodes: Indices) -> list[Indices]:
 
 def _without_repeats(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a line without points that repeat the one before; its ends stay."""
-    far = np.hypot(*np.diff(points, axis=0).T) > _SAME
+    far = np.hypot(*np.diff(points[:, :2], axis=0).T) > _SAME
     if far.all():
         return points
     kept = points[np.concatenate([[True], far])]

@@ -1,4 +1,4 @@
-"""Shapes: what becomes of each tagged way, relation and node, before its geometry is made.
+"""Shapes of tagged ways, relations and nodes, before their geometry is made.
 
 A way may become several things (a road on a dam that is a waterway, too). What becomes nothing is counted.
 """
@@ -25,8 +25,10 @@ from .tags import (
     WETLANDS,
     Ground,
     Thing,
+    count,
+    tag_word,
+    whole_number,
 )
-from .values import count, tag_word, whole_number
 
 _GROUND_KEYS = tuple(dict.fromkeys(word.partition("=")[0] for word in GROUND))
 _RANKS = {word: rank for rank, word in enumerate(GROUND)}
@@ -87,7 +89,7 @@ class Shapes:
 
 
 def shapes_of(elements: Elements) -> Shapes:
-    """Return what the elements of a file become; what becomes nothing is counted in ``elements.left_out``."""
+    """Return the shapes of a file's elements; elements without a shape are counted in ``elements.left_out``."""
     sorting = _Sorting(elements)
     relations = {relation.number: relation for relation in reversed(elements.relations)}  # the first with a number
     count(elements.left_out, "relations with the number of another", len(elements.relations) - len(relations))
@@ -183,7 +185,7 @@ class _Sorting:
     # ---- ways
 
     def add_way(self, way: int, tags: Tags) -> None:
-        """Add what a way becomes; count it if that is nothing."""
+        """Add the shapes of a way; count it if it has none."""
         number = self._elements.way_numbers[way]
         if not self._is_first[way]:
             return

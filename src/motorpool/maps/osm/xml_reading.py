@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from ...errors import TerrainError
-from ...terminal import in_one_line
-from .compressed import opened
+from ...base.errors import TerrainError
+from ...base.terminal import in_one_line
+from ..compressed import opened
 from .elements import LARGEST_ID, MOST_TAGS, MOST_WAY_NODES, SCALE, Elements
 
 MAX_DEPTH = 16

@@ -121,7 +121,7 @@ def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles
     """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s].
 
     Args:
-        speed: of the tractor's rear axle, forward positive [m/s].
+        speed: speed of the tractor's rear axle, forward positive [m/s].
     """
     offset = params.hitch_offset - params.rear_axle_offset
     next_speed, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)

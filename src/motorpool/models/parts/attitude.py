@@ -58,7 +58,7 @@ def pitch_and_roll(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]
     """Return pitch (nose down +) and roll (right side down +) [rad] on ground with slopes to the east and north [1].
 
     Args:
-        yaw: of the vehicle, counter-clockwise from east [rad].
+        yaw: yaw of the vehicle, counter-clockwise from east [rad].
     """
     ahead, left = slopes_of(slope_x, slope_y, yaw)
     return -atan(ahead), atan(left / sqrt(1.0 + ahead * ahead))

@@ -36,8 +36,8 @@ class Demand(NamedTuple):
 
     drive: Real  # of the powertrain, forward positive [N]
     brake: Real  # of the brakes [N]
-    driving_pull: Real  # of all else on the vehicle, in the direction of the drive force [N]
-    braking_pull: Real  # of all else on the vehicle, against the motion [N]
+    forces_with_drive: Real  # of all else on the vehicle, in the direction of the drive force [N]
+    forces_against_motion: Real  # of all else on the vehicle, against the motion [N]
     turning: Real  # mass of the turning parts, over the mass [1]
 
 
@@ -63,25 +63,29 @@ def road_of(surface: surface.Ground, immobilised: Flag) -> Road:
     return Road(surface.friction, sliding_ratio, select(immobilised, 0.0, 1.0))
 
 
-def demand_of(drive: Real, brake: Real, pull: Real, resisting: Real, speed: Real, turning: Real) -> Demand:
+def demand_of(
+    drive: Real, brake: Real, other_forces: Real, rolling_resistance: Real, speed: Real, turning: Real
+) -> Demand:
     """Return the forces demanded of all axles.
 
     Args:
-        pull: of gravity, air and turning on the vehicle, forward [N].
-        speed: of the vehicle, forward positive [m/s].
+        other_forces: force of gravity, air and turning on the vehicle, forward positive [N].
+        speed: speed of the vehicle, forward positive [m/s].
         turning: mass of the turning parts, over the mass [1].
     """
     motion = select(speed < 0.0, -1.0, 1.0)
-    driving_pull = select(drive < 0.0, -1.0, 1.0) * (pull - motion * resisting)
-    return Demand(drive, brake, driving_pull, -motion * pull, turning)
+    forces_with_drive = select(drive < 0.0, -1.0, 1.0) * (other_forces - motion * rolling_resistance)
+    return Demand(drive, brake, forces_with_drive, -motion * other_forces, turning)
 
 
-def axle_forces(load: Real, resisting: Real, grip: Real, shares: Shares, demand: Demand, road: Road) -> AxleForces:
+def axle_forces(
+    load: Real, rolling_resistance: Real, grip: Real, shares: Shares, demand: Demand, road: Road
+) -> AxleForces:
     """Return the forces of an axle within its grip; loads, resistance and grip in N."""
-    reach = road.can_drive * rim_limit(grip, shares.drive, demand.driving_pull, demand.turning)
-    drive = traction(shares.drive * demand.drive, reach, road.sliding_ratio * reach)
-    reach = rim_limit(grip, shares.brake, demand.braking_pull, demand.turning) - resisting
-    return AxleForces(load, grip, drive, minimum(shares.brake * demand.brake, maximum(reach, 0.0)))
+    limit = road.can_drive * rim_limit(grip, shares.drive, demand.forces_with_drive, demand.turning)
+    drive = traction(shares.drive * demand.drive, limit, road.sliding_ratio * limit)
+    limit = rim_limit(grip, shares.brake, demand.forces_against_motion, demand.turning) - rolling_resistance
+    return AxleForces(load, grip, drive, minimum(shares.brake * demand.brake, maximum(limit, 0.0)))
 
 
 def front_share(force_ahead: Real, support: Real, front: Real, rear: Real, centre_height: Real) -> Real:

@@ -46,13 +46,13 @@ def share_taken(before: Velocity, free: Velocity, static: Real, sliding: Real, g
 
 
 def held(free: Velocity, taken: Real) -> Velocity:
-    """Return what friction leaves of the velocity of a block."""
+    """Return the velocity of a block after friction has taken a share of it."""
     kept = 1.0 - taken
     return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
 
 
 def stopped_by(free: Real, loss: Real) -> Real:
-    """Return a speed ``free`` [m/s] less what resistance takes of it, which can stop but not turn it round."""
+    """Reduce the magnitude of a speed ``free`` [m/s] by ``loss``, at most to zero."""
     return select(abs(free) <= loss, 0.0, select(free > 0.0, free - loss, free + loss))
 
 
@@ -68,7 +68,7 @@ def share_held(
     """Return the share of the velocity ``free`` that the ground's friction takes from a vehicle that is a block.
 
     Args:
-        grip: of tyres or tracks, over what the ground gives usual ones [1].
+        grip: friction of tyres or tracks, relative to that of usual ones on the same ground [1].
     """
     pressed = dt * contact.support * grip
     gyration = sqrt(maximum(body.yaw_inertia / body.mass, 0.0))

@@ -29,11 +29,11 @@ class Slowed(NamedTuple):
 
 
 def slowed_by(speed: Real, force: Real, drag: Real, mass: Real, dt: Real) -> Slowed:
-    """Return a ``speed`` [m/s] less what brakes and rolling resistance, a ``force`` [N] together, and the air take.
+    """Reduce a ``speed`` [m/s] by brakes and rolling resistance, a ``force`` [N] together, and by air resistance.
 
     Args:
         force: the greatest, against the motion [N].
-        drag: of the air, over speed squared [kg/m].
+        drag: air resistance over speed squared [kg/m].
         mass: that moves, turning wheels included [kg].
     """
     able = dt * force / mass

@@ -95,7 +95,7 @@ def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParam
 
 
 def velocity_of(state: BodyState, yaw: Real) -> Flight:
-    """Return the velocity that a body has as it comes from the ground of the last step, or through the air over it."""
+    """Return the velocity at the start of the step, carried over from the last step's slope or from flight."""
     ahead_slope, left_slope = slopes_of(state.last_slope_x, state.last_slope_y, yaw)
     tilt = tilt_along(ahead_slope, left_slope)
     was_airborne = state.is_airborne > 0.5

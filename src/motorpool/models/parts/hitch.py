@@ -47,7 +47,7 @@ def trailer_motion(angle: Real, offset: Real, length: Real, speed: Real, yaw_rat
     """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``.
 
     Args:
-        speed: of the axle that pulls, forward positive [m/s].
+        speed: speed of the pulling axle, forward positive [m/s].
     """
     sine, cosine = sincos(angle)
     across = offset * yaw_rate
@@ -64,7 +64,7 @@ def steady_angle(curvature: Real, offset: Real, length: Real) -> Real:
     """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m].
 
     Args:
-        curvature: of the trailer's path, left positive [1/m].
+        curvature: curvature of the trailer's path, left positive [1/m].
     """
     return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
 

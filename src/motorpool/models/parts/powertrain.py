@@ -72,7 +72,7 @@ def powertrain_step(
     """Return the powertrain after a step; a throttle in -1..1 drives backward below 0; ``engine_stop`` is 0 or 1.
 
     Args:
-        throttle: of the driver, -1..1, negative drives backward [1].
+        throttle: throttle, -1..1; negative values drive backward [1].
     """
     running = is_running(state.fuel_used, engine_stop, params.fuel_capacity)
     pedal = abs(throttle) * running
@@ -111,14 +111,33 @@ def is_running(fuel_used: Real, engine_stop: Real, fuel_capacity: Real) -> Real:
     return select(fuel_used < fuel_capacity, 1.0, 0.0) * (1.0 - engine_stop)
 
 
-def throttle_for(force: Real, speed: Real, gear: Real, params: Params, gears: Gearbox) -> Real:
-    """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
+def pull_of(state: State, speed: Real, params: Params, gears: Gearbox) -> Real:
+    """Return the force [N] that the engine brings to the ground at its present load, in the direction of the gear.
 
     Args:
-        speed: of the vehicle [m/s].
+        speed: speed of the vehicle [m/s].
+    """
+    return minimum(params.max_drive_force, state.engine_load * full_pull(speed, state.gear, params, gears))
+
+
+def full_pull(speed: Real, gear: Real, params: Params, gears: Gearbox) -> Real:
+    """Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
+
+    Args:
+        speed: speed of the vehicle [m/s].
         gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
     """
     able = params.drive_efficiency * params.engine_power / maximum(abs(speed), SLOWEST)
     geared = force_in_gear(maximum(abs(gear), 1.0), abs(speed), params.drive_efficiency, gears)
-    most = minimum(params.max_drive_force, select(gears.gear_count > 0.5, geared, able))
+    return select(gears.gear_count > 0.5, geared, able)
+
+
+def throttle_for(force: Real, speed: Real, gear: Real, params: Params, gears: Gearbox) -> Real:
+    """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
+
+    Args:
+        speed: speed of the vehicle [m/s].
+        gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
+    """
+    most = minimum(params.max_drive_force, full_pull(speed, gear, params, gears))
     return clamp(force / most, -1.0, 1.0)

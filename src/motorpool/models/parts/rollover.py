@@ -25,8 +25,8 @@ def rollover_step(
     """Return the roll onto one side [rad], right side down positive, and its rate [rad/s] after ``dt`` [s].
 
     Args:
-        force_left: of the ground on the body, over its mass [m/s^2].
-        support: of the ground, over the mass [m/s^2].
+        force_left: lateral force of the ground on the body, over its mass [m/s^2].
+        support: normal force of the ground, over the mass [m/s^2].
         gyration: radius of gyration about body x [m].
     """
     side = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, select(force_left < 0.0, -1.0, 1.0)))

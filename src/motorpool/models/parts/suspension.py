@@ -45,7 +45,7 @@ def respond(place: Real, rate: Real, target: Real, by: Response) -> tuple[Real, 
 
     Args:
         place: an angle [rad] or a height [m].
-        rate: of the place [1/s].
+        rate: rate of ``place`` [rad/s] or [m/s].
     """
     distance = place - target
     return place + by.loss * distance + by.from_rate * rate, by.kept_rate * rate + by.to_rate * distance

@@ -34,7 +34,7 @@ class Params(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """Contact patch of a tyre in a step: what its side force depends on beside the slip."""
+    """Contact patch of a tyre in a step: the parameters of its side force besides the slip."""
 
     rolling_speed: Real  # along the wheel, at least ``SLOWEST`` [m/s]
     stiffness: Real  # of the tyre without slip [N/rad]
@@ -60,9 +60,9 @@ def fiala(slip_speed: Real, rolling_speed: Real, stiffness: Real, limit: Real) -
     """Return the secant stiffness [N s/m] of Fiala's brush tyre.
 
     Args:
-        slip_speed: of the contact patch, across the wheel [m/s].
+        slip_speed: speed of the contact patch across the wheel [m/s].
         rolling_speed: along the wheel, at least ``SLOWEST`` [m/s].
-        stiffness: of the tyre without slip [N/rad].
+        stiffness: cornering stiffness at zero slip [N/rad].
         limit: the greatest side force [N].
     """
     at_rest = stiffness / rolling_speed
@@ -93,5 +93,5 @@ def traction(force: Real, grip: Real, sliding: Real) -> Real:
     Args:
         force: asked for, forward positive [N].
     """
-    spun = minimum(sliding, MOST_USED * grip)
-    return select(abs(force) <= MOST_USED * grip, force, select(force < 0.0, -spun, spun))
+    spinning_force = minimum(sliding, MOST_USED * grip)
+    return select(abs(force) <= MOST_USED * grip, force, select(force < 0.0, -spinning_force, spinning_force))

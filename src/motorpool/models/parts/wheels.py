@@ -60,31 +60,31 @@ def inertia_of(is_loose: Flag, factor: Real, body: BodyParams) -> Inertia:
     return Inertia(body.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.yaw_inertia)
 
 
-def rim_limit(grip: Real, share: Real, pull: Real, turning: Real) -> Real:
+def rim_limit(grip: Real, share: Real, other_forces: Real, turning: Real) -> Real:
     """Return the greatest force [N] at the rims of an axle or wheel, none of it spent on slip.
 
     At the limit the mass m speeds up by (pull + all grips) / m; the turning parts of the axle take their share of it.
 
     Args:
         grip: that the contact can carry, along the wheel [N].
-        share: of the whole vehicle's force of that kind, that comes through these rims [1].
-        pull: of all else on the vehicle, in the direction of the force [N].
+        share: share of the vehicle's total force of that kind that acts at these rims [1].
+        other_forces: sum of all other forces on the vehicle, in the direction of the force [N].
         turning: mass of the turning parts, over all that moves on the ground [1].
     """
-    return maximum((1.0 + turning) * grip + turning * share * pull, 0.0)
+    return maximum((1.0 + turning) * grip + turning * share * other_forces, 0.0)
 
 
-def ground_share(rim: Real, spun: Real, factor: Real) -> Real:
+def ground_share(rim: Real, spin_up: Real, factor: Real) -> Real:
     """Return the share of forces at the rims that reaches the ground, 1 / factor..1 [1].
 
     Args:
         rim: impulse of all of them in the step [N s].
-        spun: what the turning parts took, their mass times the change of speed [N s].
+        spin_up: what the turning parts took, their mass times the change of speed [N s].
     """
-    return clamp(1.0 - spun * rim / (rim * rim + TINY), 1.0 / maximum(factor, 1.0), 1.0)
+    return clamp(1.0 - spin_up * rim / (rim * rim + TINY), 1.0 / maximum(factor, 1.0), 1.0)
 
 
-def turned_rolling(ahead: Real, left: Real, angle: Real, factor: Real) -> tuple[Real, Real]:
+def rotated_rolling(ahead: Real, left: Real, angle: Real, factor: Real) -> tuple[Real, Real]:
     """Return a velocity [m/s] turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
 
     With ``factor`` f (mass with turning parts over mass), m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...errors import WorldError, require
-from ...files import whole_file
-from ...plotting.style import INK, PALE_INK, curve_style, label_map, new_figure, save_figure
+from ...base.errors import WorldError, require
+from ...base.files import whole_file
+from ...base.plotting.style import INK, PALE_INK, curve_style, label_map, new_figure, save_figure
 from .layouts import APART, Course
 from .scoring import Score
 

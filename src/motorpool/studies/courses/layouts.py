@@ -10,11 +10,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...fleet import Body, Fleet
-from ...objects.objects import place_objects
-from ...terrain.heightfield import Terrain
+from ...ground.objects.objects import place_objects
+from ...ground.terrain.heightfield import Terrain
+from ...vehicles.fleet import Body, Fleet
 from ...world import World
 from ...world.drivers.manual_control import Handling
 
@@ -24,7 +23,6 @@ APART = 240.0  # distance between two copies of a course [m]
 SPEED = 9.0  # desired speed of all vehicles [m/s]
 HANDLING = Handling(max_speed=12.0, acceleration=2.0, braking=4.0)
 
-Floats = NDArray[np.float64]
 Post = tuple[float, float, float]  # x, y, radius [m]
 
 

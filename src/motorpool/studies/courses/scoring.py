@@ -7,15 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...objects.contact import deepest_contact
-from ...objects.grid import Circles, cells_near, entries_in
-from ...objects.overlap import overlap
+from ...ground.objects.contact import deepest_contact
+from ...ground.objects.grid import Circles, cells_near, entries_in
+from ...ground.objects.overlap import overlap
 from ...world import World
 from ...world.avoidance.component import ControlOverride
 from ...world.avoidance.rule import Rule
 from ...world.avoidance.rules import RULES
 from ...world.columns import Whole
 from ...world.entity.columns import Entity
+from ...world.entity.outline import centre_of, centre_offset
 from ...world.guidance import goal_kinds as goals
 from .layouts import Course
 
@@ -175,16 +176,19 @@ def find_touches(
     pose, body = entity.pose, entity.body
     for i in range(pose.x.size):
         half_length, half_width = body.half_length[i], body.half_width[i]
+        centre = centre_of(i, pose, body)
         found.touched[i], _, _, _ = deepest_contact(
-            pose.x[i], pose.y[i], pose.yaw[i], half_length + TOUCH, half_width + TOUCH, objects
+            centre.x, centre.y, pose.yaw[i], half_length + TOUCH, half_width + TOUCH, objects
         )
         found.met[i] = 0
         cells = cells_near(others.grid, pose.x[i], pose.y[i], 2.0 * reach)
         for row in range(cells.first_row, cells.last_row + 1):
             for entry in entries_in(others.grid, cells, row):
                 j: int = others.grid.item[entry]
+                offset = centre_offset(j, vehicles.pose, vehicles.body)
+                dx, dy = others.x[j] + offset.x - centre.x, others.y[j] + offset.y - centre.y
                 if j != body.vehicle_id[i] and overlap(
-                    others.x[j] - pose.x[i], others.y[j] - pose.y[i], pose.yaw[i], half_length, half_width,
+                    dx, dy, pose.yaw[i], half_length, half_width,
                     vehicles.pose.yaw[j], vehicles.body.half_length[j], vehicles.body.half_width[j],
                 ):  # fmt: skip
                     found.met[i] += 1

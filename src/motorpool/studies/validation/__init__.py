@@ -5,19 +5,19 @@ A manoeuvre is a module in ``manoeuvres/``; ``rig`` is the proving ground, ``out
 """
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from ...errors import ModelError
-from ...models.registry import find
-from ...vehicles import motor_pool
-from .catalogue import chosen, suits
-from .report import Finding
+from ...base.errors import ModelError
+
+if TYPE_CHECKING:
+    from .report import Finding
 
 Told = Callable[[str, str, float], None]
 
 
 def validate(
     vehicles: Sequence[str] | None = None, manoeuvres: Sequence[str] | None = None, *, told: Told | None = None
-) -> list[Finding]:
+) -> "list[Finding]":
     """Run manoeuvres with vehicles, and return the findings.
 
     Args:
@@ -28,6 +28,11 @@ def validate(
     Raises:
         ModelError: a vehicle or manoeuvre is unknown, or no manoeuvre suits any vehicle.
     """
+    from ...models.registry import find
+    from ...vehicles import motor_pool
+    from .catalogue import chosen, suits
+    from .report import Finding
+
     models = [find(name) for name in vehicles or motor_pool.names()]
     known = chosen(list(manoeuvres) if manoeuvres else None)
     tasks = [(model, name) for model in models for name, module in known.items() if suits(module, model)]

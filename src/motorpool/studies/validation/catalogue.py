@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...errors import ModelError, unknown_name
+from ...base.errors import ModelError, unknown_name
 from ...models.registry import Model
 from .manoeuvres import (
     acceleration,

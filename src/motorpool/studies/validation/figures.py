@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...errors import ModelError
+from ...base.errors import ModelError
 from ...models.registry import find
 from ...vehicles import motor_pool
 from ...vehicles.figures import UNITS, Check, Figure, parse_check

@@ -4,7 +4,7 @@ import html
 import math
 from collections.abc import Sequence
 
-from ...plotting.report_page import report_page, wide_table
+from ...base.plotting.report_page import report_page, wide_table
 from ...vehicles.figures import STATUS
 from .figures import Row
 from .report import DASH

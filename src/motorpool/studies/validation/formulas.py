@@ -2,7 +2,7 @@
 
 import math
 
-from ...errors import require
+from ...base.errors import require
 
 GRAVITY = 9.81  # [m/s^2]
 

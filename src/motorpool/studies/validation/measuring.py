@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import ModelError
-from ...fleet import Fleet
+from ...base.errors import ModelError
 from ...models.registry import find
 from ...vehicles.figures import Check, parse_check
+from ...vehicles.fleet import Fleet
 from . import formulas
 from .manoeuvres.coast_down import rolling_coefficient
 from .rig import Floats, Rig, Run, axle_places, full_throttle, grip_of, has, param, soil, total_mass, turn

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...plotting.curve_labels import place_labels
-from ...plotting.report_page import report_page, wide_table
-from ...plotting.style import draw_curve, label_axes, new_figure
-from ...plotting.typesetting import typeset
+from ...base.plotting.curve_labels import place_labels
+from ...base.plotting.report_page import report_page, wide_table
+from ...base.plotting.style import draw_curve, label_axes, new_figure
+from ...base.plotting.typesetting import typeset
 from .outcome import Curve, Measure, Outcome, Picture
 
 CONES = "#D55E00"

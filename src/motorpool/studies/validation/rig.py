@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ModelError, unknown_name
-from ...fleet import Fleet
+from ...base.errors import ModelError, unknown_name
+from ...ground.terrain.heightfield import Terrain
+from ...ground.terrain.surface import FIELDS, Surface
 from ...models.registry import Model, find
-from ...terrain.heightfield import Terrain
-from ...terrain.surface import FIELDS, Surface
+from ...vehicles.fleet import Fleet
 
 DT = 1.0 / 60.0
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ class Rig:
         grade: slope ahead, up positive [1].
         side_slope: slope to the left, up positive [1].
         ground: ground values by name, which replace those of the soil.
-        values: of state, control and parameters, as for a Fleet.
+        values: values of state, control and parameters, as for a Fleet.
     """
 
     def __init__(
@@ -131,10 +131,10 @@ def param(vehicle: Any, name: str) -> float:
     return float(find(vehicle).module.Params._field_defaults.get(name, math.nan))
 
 
-def full_throttle(fleet: Fleet, *, steer: float = 0.0) -> None:
+def full_throttle(fleet: Fleet) -> None:
     """Set full throttle."""
     fleet.control.throttle, fleet.control.brake = 1.0, 0.0
-    turn(fleet, steer)
+    turn(fleet, 0.0)
 
 
 def turn(fleet: Fleet, steer: Any) -> None:

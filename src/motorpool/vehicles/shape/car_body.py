@@ -3,10 +3,10 @@
 import math
 from typing import NamedTuple
 
-from .dimensions import Dimensions
 from .gear import aerial, arc, axle_wheels, radius_of, road_wheels
 from .parts import FAR, NEAR, SIDES, Part, Shape, Wheel, hull
 from .solids import Flat, Ring, Solid, box, slab, wedge
+from .vehicle_plan import Dimensions
 
 BEVEL = 0.035  # of the width, at all edges of the body
 

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from .dimensions import Dimensions
-from .finishes import FINISHES
 from .look import Look
-from .parts import Part, Place, Shape
+from .parts import FINISHES, Part, Place, Shape
 from .solids import Flat
 from .track_loop import corners_of, evenly_spaced
-from .trailer import TrailerPlan, trailer_shape
+from .trailer import trailer_shape
+from .vehicle_plan import Dimensions, TrailerPlan
 from .vehicle_shape import VehicleShape
 from .views import area_of, top_view
 

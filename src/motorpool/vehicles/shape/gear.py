@@ -1,11 +1,10 @@
-"""Running gear and what many looks have: wheels that roll and steer, tracks, aerials, a gun on a ring."""
+"""Running gear and other common parts of looks: wheels that roll and steer, tracks, aerials, a gun on a ring."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import track_loop
-from .dimensions import Dimensions
 from .parts import (
     FRONT_LEFT,
     FRONT_RIGHT,
@@ -23,8 +22,9 @@ from .parts import (
     Wheel,
     gun,
     turret,
-)  # fmt: skip
+)
 from .solids import Point, Solid, box, drum, loft, rod, slab
+from .vehicle_plan import Dimensions  # fmt: skip
 
 # ---- wheels on axles
 
@@ -35,7 +35,7 @@ def axle_wheels(
     """Return two wheels an axle, within the body's length.
 
     Args:
-        rear_width: of wheels that are not steered, if it differs [m].
+        rear_width: width of wheels that are not steered, if it differs [m].
         outside: the outer faces' distance from the middle over the vehicle's width.
     """
     most = 0.5 * size.length - 1.3 * radius

@@ -7,8 +7,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .dimensions import Dimensions
 from .parts import Shape
+from .vehicle_plan import Dimensions
 
 
 class Look(NamedTuple):

@@ -18,7 +18,7 @@ Outline = tuple[Flat, ...]
 
 
 def describe_symbol(vehicle: VehicleShape) -> dict[str, Any]:
-    """Return the symbol of a vehicle on maps: its hull from above, and how far its gun reaches ahead."""
+    """Return the symbol of a vehicle on maps: its hull from above around its position, and the end of its gun."""
     shape = vehicle.drawn()
     hulls = [outline for name, finish, outline in silhouettes(shape, "far") if name != "gun" and finish not in SOFT]
     muzzle = max((x for part in shape.parts if part.name == "gun" for solid in part.solids for x, _, _ in solid.points),
@@ -26,7 +26,8 @@ def describe_symbol(vehicle: VehicleShape) -> dict[str, Any]:
     outlines = _outermost(hulls)
     if muzzle < SHORT_GUN * vehicle.length:
         outlines = _pointed(outlines)
-    axle = -vehicle.middle
+    outlines = [tuple((x + vehicle.middle, y) for x, y in outline) for outline in outlines]
+    axle = 0.0
     for trailer in vehicle.trailers:
         axle -= trailer.hitch + trailer.reach
         half = 0.5 * trailer.width
@@ -35,7 +36,7 @@ def describe_symbol(vehicle: VehicleShape) -> dict[str, Any]:
     return {
         "title": f"{vehicle.look.title} with trailer" if vehicle.trailers else vehicle.look.title,
         "outlines": [[[round(value, DIGITS) for value in point] for point in outline] for outline in outlines],
-        "barrel": round(muzzle, DIGITS) if muzzle > SHORT_GUN * vehicle.length else 0.0,
+        "barrel": round(muzzle + vehicle.middle, DIGITS) if muzzle > SHORT_GUN * vehicle.length else 0.0,
     }
 
 

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from .dimensions import Dimensions
 from .gear import TrackSize, track_of, tracks
 from .parts import FAR, MID, NEAR, SIDES, Part, Shape, Track, gun, hull, turret
 from .solids import Flat, Point, Ring, Solid, box, drum, rod, slab, wedge
+from .vehicle_plan import Dimensions
 
 DECK = 0.6  # top of the hull over the height
 ROOF = 0.36  # height of the turret over the height
@@ -63,7 +63,7 @@ def on_turret(size: Dimensions, x: float, y: float, z: float) -> Point:
 
 
 def cupola(size: Dimensions) -> list[Solid]:
-    """Return what a commander has on the roof: a hatch with a machine gun, and the loader's hatch."""
+    """Return the fittings of a turret's roof: the commander's hatch with a machine gun, and the loader's hatch."""
     length, width, rise = size.length, size.width, ROOF * size.height
 
     def upright(x: float, y: float, z: float, radii: Flat, height: float, sides: int) -> Solid:

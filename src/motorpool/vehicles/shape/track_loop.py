@@ -45,7 +45,7 @@ def evenly_spaced(corners: Sequence[Flat]) -> tuple[float, list[tuple[float, flo
 
 
 def link_places(length: float, pitch: float) -> list[float]:
-    """Return where links of about that pitch start along a path that they fill [m]."""
+    """Return the starts of links of about that pitch along a path that they fill [m]."""
     count = max(8, round(length / pitch))
     return [index * length / count for index in range(count)]
 

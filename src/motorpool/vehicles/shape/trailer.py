@@ -1,55 +1,11 @@
 """Semi-trailers: a box on a chassis, legs behind its kingpin, axles under its end. x = 0 is the middle of the axles."""
 
-from typing import NamedTuple
-
-from .dimensions import Axle, Dimensions
 from .gear import axle_wheels, road_wheels
 from .parts import FAR, NEAR, SIDES, Shape, hull
 from .solids import Solid, box
+from .vehicle_plan import Axle, Dimensions, TrailerPlan
 
-NOSE = 0.14  # of the way from kingpin to axles, that the box reaches ahead of the kingpin
-TAIL = 0.5  # and behind the axles
-GAP = 0.8  # between the boxes of two trailers [m]
 LONG = 6.0  # a trailer so long from kingpin to axles has three axles, a shorter one two [m]
-
-
-class TrailerPlan(NamedTuple):
-    """Dimensions of a trailer."""
-
-    hitch: float  # behind the reference point of what pulls it, which of a trailer is its axles [m]
-    reach: float  # from the hitch to its axles [m]
-    back: float  # end of its box, ahead of its axles [m]
-    width: float  # [m]
-    height: float  # [m]
-
-    @property
-    def front(self) -> float:
-        """Front of the box, ahead of its axles [m]."""
-        return (1.0 + NOSE) * self.reach
-
-    @property
-    def middle(self) -> float:
-        """Middle of the box, ahead of its axles [m]."""
-        return 0.5 * (self.front + self.back)
-
-
-def plan_trailers(hitches: list[float], reaches: list[float], size: Dimensions) -> tuple[TrailerPlan, ...]:
-    """Return the plans of trailers, the first one first, whose boxes leave room for each other.
-
-    Hitches are behind the reference point of what pulls, reaches from each hitch to the axles [m].
-    """
-    width = max(1.2, 1.02 * size.width)
-    height = max(1.6, min(4.0, 1.22 * size.height))
-    backs: list[float] = []
-    for index, reach in enumerate(reaches):
-        room = -TAIL * reach
-        if index + 1 < len(reaches):
-            room = max(room, NOSE * reaches[index + 1] - hitches[index + 1] + GAP)
-        backs.append(min(0.5 * reach, room))
-    return tuple(
-        TrailerPlan(hitch, reach, back, width, height)
-        for hitch, reach, back in zip(hitches, reaches, backs, strict=True)
-    )
 
 
 def trailer_shape(plan: TrailerPlan) -> Shape:

@@ -22,14 +22,14 @@ class Face(NamedTuple):
     points: tuple[Flat, ...]  # ahead and up of a side view, ahead and left of one from above [m]
 
 
-def side_view(shape: Shape, level: str = "mid") -> list[Face]:
+def side_view(shape: Shape) -> list[Face]:
     """Return the faces seen from the right, the nose to the right, back to front."""
-    return _view(shape, "side", level)
+    return _view(shape, "side", "mid")
 
 
-def top_view(shape: Shape, level: str = "mid", *, without: Sequence[str] = ()) -> list[Face]:
-    """Return the faces [m] seen from above, the nose to the right, back to front, at a level of detail."""
-    return _view(shape, "top", level, without)
+def top_view(shape: Shape, *, without: Sequence[str] = ()) -> list[Face]:
+    """Return the faces [m] seen from above, the nose to the right, back to front."""
+    return _view(shape, "top", "mid", without)
 
 
 def silhouettes(shape: Shape, level: str) -> list[tuple[str, str, tuple[Flat, ...]]]:

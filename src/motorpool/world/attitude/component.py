@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...errors import Status
+from ...base.errors import Status
+from ...ground.terrain.area import Bounds
+from ...ground.terrain.heightfield import Heightfield, attitude, sample_heightfield
 from ...models.mathematics import clamp
-from ...terrain.area import Bounds
-from ...terrain.heightfield import Heightfield, attitude, sample_heightfield
 from ..columns import InVectors, Whole
 from ..component import Component, Settings
 from ..entity.columns import Motion, Pose
@@ -50,7 +50,7 @@ def follow_ground(
     """Set height and attitude from ground and suspension; a vehicle that would leave the map stops at its edge.
 
     Args:
-        suspension: of each vehicle; added to the height and attitude of the ground.
+        suspension: suspension of each vehicle; added to the height and attitude of the ground.
     """
     x, y, speed = pose.x, pose.y, motion.speed
     for i in range(x.size):

@@ -7,11 +7,11 @@ vehicle that drives straight; for another vehicle it is the smallest distance of
 
 from typing import NamedTuple
 
+from ...ground.objects.clearance import ClearanceMap, clearance_at
+from ...ground.objects.grid import SLACK, Cells, Circles, Grid, cells_between, entries_in
+from ...ground.terrain.area import Bounds
 from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
-from ...objects.clearance import ClearanceMap, clearance_at
-from ...objects.grid import SLACK, Cells, Circles, Grid, cells_between, entries_in
-from ...terrain.area import Bounds
-from ..drivers.speed_control import keep_speed
+from ..navigation.speed_control import keep_speed
 from .dynamic_window_costs import MOST_TURN, VEHICLE_GROWTH, VEHICLE_MARGIN
 from .rollout import CAUTION, COMFORT, MOST_STEPS, ROUNDING, STEP, Motion
 
@@ -41,14 +41,18 @@ class StraightWay(NamedTuple):
     time: float  # upper bound [s]
     length: float  # upper bound [m]
     turn: float  # deviation from the heading, upper bound [rad]
-    aside: float  # distance from the straight line, upper bound [m]
+    aside: float  # distance of the centre of the body from the straight line, upper bound [m]
+    swing: float = 0.0  # part of that because the centre is not the reference point [m]
 
 
-def straight_way(start: Motion, heading: float, target_speed: float, straight: float) -> StraightWay:
+def straight_way(
+    start: Motion, heading: float, target_speed: float, straight: float, body_offset: float = 0.0
+) -> StraightWay:
     """Return the way of a trial: to ``heading`` [rad] and ``target_speed`` [m/s], then ``straight`` [m] on.
 
     Args:
         heading: to turn to, counter-clockwise from east [rad].
+        body_offset: distance of the body's centre ahead of the reference point [m].
     """
     error, steer = abs(wrap_angle(heading - start.yaw)), abs(start.steer)
     sine, cosine = sincos(heading)
@@ -59,7 +63,8 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
         time = minimum(straight / least + STEP, LONGEST)
     length = most * time
     turn = error + SWERVE * steer
-    return StraightWay(is_straight, sine, cosine, least, most, time, length, turn, length * turn)
+    swing = abs(body_offset) * turn
+    return StraightWay(is_straight, sine, cosine, least, most, time, length, turn, length * turn + swing, swing)
 
 
 def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
@@ -71,7 +76,11 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
 
 def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: float, half_width: float,
                    standing: Standing) -> bool:  # fmt: skip
-    """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts."""
+    """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts.
+
+    Args:
+        start: motion of the centre of the body.
+    """
     objects, clearance = standing.circles, standing.clearance
     if clearance_at(start.x, start.y, clearance) > reach:
         return True
@@ -111,7 +120,7 @@ def cells_along(start: Motion, way: StraightWay, behind: float, ahead: float, be
 class Other(NamedTuple):
     """Another vehicle, as far as a driver sees it."""
 
-    dx: float  # of its middle from the driver's [m]
+    dx: float  # of the centre of its body from that of the driver's [m]
     dy: float  # [m]
     speed: float  # [m/s]
     intended_speed: float  # [m/s]
@@ -140,7 +149,7 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
     time.
 
     Args:
-        half_length, half_width: of the vehicle [m].
+        half_length, half_width: half of the vehicle's length and width [m].
     """
     if not way.is_straight:
         return False
@@ -169,7 +178,7 @@ def stays_clear_at_each_step(way: StraightWay, pace: Pace, half_length: float, h
     are apart at a step unless they overlap along both axes.
 
     Args:
-        half_length, half_width: of the vehicle [m].
+        half_length, half_width: half of the vehicle's length and width [m].
     """
     if not way.is_straight:
         return False
@@ -180,7 +189,7 @@ def stays_clear_at_each_step(way: StraightWay, pace: Pace, half_length: float, h
     change = acceleration if more > 0.0 else -braking
     change_time = more / change
     long = half_length + other.radius + other.half_row * abs(row_ahead) + half_width * way.turn + ROUNDING
-    wide = half_width + other.radius + other.half_row * abs(row_beside) + half_length * way.turn + ROUNDING
+    wide = half_width + other.radius + other.half_row * abs(row_beside) + half_length * way.turn + way.swing + ROUNDING
     speed, time, driven = pace.speed, 0.0, 0.0
     for _ in range(MOST_STEPS):
         if driven > pace.straight + ROUNDING:

@@ -26,7 +26,7 @@ class Avoidance(NamedTuple):
 
 
 class Autopilot(NamedTuple):
-    """An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground."""
+    """Goal, course, perception and decision of an autopilot, and the limits of the ground."""
 
     goal: Goal
     course: Course

@@ -8,11 +8,10 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
+from ...base.wording import counted, listed
 from ..component import Component, Settings
 from ..drivers.kinds import AUTOPILOT
-from ..entity.component import Entities
 from ..scene import Newcomers, Scene
-from . import orca, search_cone, surroundings
 from .columns import Avoidance, Perception
 from .rule import Options, Rule
 from .rules import DEFAULT, RULES, index_of
@@ -26,10 +25,10 @@ class ControlOverride(Protocol):
         """Replace the controls of the vehicles that it drives, just before their models' step."""
 
     def before_contact(self) -> Any:
-        """Return where these vehicles are, and how they move."""
+        """Return the poses and motion of these vehicles before contact."""
 
     def after_contact(self, held: Any) -> None:
-        """Set that as it was."""
+        """Undo the effects of contacts on these vehicles, from the values of ``before_contact``."""
 
 
 def _columns_of_rules() -> Mapping[str, Any]:
@@ -47,12 +46,12 @@ class AvoidanceRules(Component):
     name = "avoidance"
     columns: ClassVar[Mapping[str, Any]] = {"perception": Perception, "avoidances": Avoidance, **_columns_of_rules()}
     set_later: ClassVar[Mapping[str, str]] = {
-        "avoidance": 'world.avoidance.choose(world.vehicles.rows[0], "dynamic-window") sets it for the first fleet; '
+        "avoidance": 'world.avoidance.choose(world.vehicles.rows[0], "orca") sets it for the first fleet; '
         "in scenario files it is a key of each fleet"
     }
 
     def __init__(self, scene: Scene, settings: Settings):
-        self._scene, self._vehicles, self._are_alone = scene, scene.vehicles, scene.of(Entities).are_alone
+        self._scene, self._vehicles = scene, scene.vehicles
         self.options = Options({name: value for rule in RULES.values() for name, value in rule.options.items()})
         self._rules: dict[int, Rule] = {}
         self._present: list[int] = []  # rules that an autopilot is under
@@ -60,7 +59,7 @@ class AvoidanceRules(Component):
         self.overrides: list[ControlOverride] = []
 
     def bind(self) -> None:
-        """Make the rules for the vehicles that there are; they keep their columns and what they have stored."""
+        """Make the rules for the present vehicles; they keep their columns and stored data."""
         before, columns = self._rules, self._vehicles.all_columns() if self._rules else []
         kept = [column.copy() for column in columns]
         self._rules = {number: rule(self._scene, self.options, number) for number, rule in RULES.items()}
@@ -87,9 +86,10 @@ class AvoidanceRules(Component):
         rows = vehicle_ids if isinstance(vehicle_ids, slice) else list(vehicle_ids)
         self._vehicles.avoidance_rule[rows] = index_of(name)
 
-    def name_of(self, vehicle: int) -> str:
-        """Return the name of the rule that a vehicle is under."""
-        return RULES[int(self._vehicles.avoidance_rule[vehicle])].name
+    def __repr__(self) -> str:
+        counts = np.bincount(self._vehicles.avoidance_rule, minlength=max(RULES) + 1)
+        words = [f"{counts[number]} by {rule.name}" for number, rule in RULES.items() if counts[number]]
+        return f"<Avoidance of {counted(self._vehicles.count, 'vehicle')}: {listed(words) or 'none'}>"
 
     def step(self) -> None:
         """Set the heading, and where the rule does so the speed, of every autopilot."""
@@ -103,26 +103,11 @@ class AvoidanceRules(Component):
         for number in due:
             self._rules[number].step()
 
-    def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned: a rule whose decisions are not local."""
-        for number in np.unique(self._vehicles.avoidance_rule).tolist():
-            if not RULES[number].is_local:
-                name = RULES[number].name
-                return f"the rule {name} shares a variable between all vehicles; choose another rule"
-        return ""
-
-    def reach(self, fastest: float) -> float:
-        """Return the greatest sight of a driver [m]; 0 for vehicles that do not see each other."""
-        if self._are_alone:
-            return 0.0
-        radius = float(self._vehicles.radius.max(initial=0.0))
-        return max(surroundings.VEHICLE_SIGHT, orca.VEHICLE_SIGHT, search_cone.reach(fastest) + radius)
-
     def snapshot(self) -> tuple[Any, ...]:
         """Return a copy of the data of each rule that is not in columns."""
         return tuple(rule.snapshot() for rule in self._rules.values())
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
-        """Set that as it was."""
+        """Restore the data of a snapshot."""
         for rule, saved in zip(self._rules.values(), snapshot, strict=True):
             rule.restore(saved)

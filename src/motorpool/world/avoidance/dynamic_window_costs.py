@@ -46,8 +46,10 @@ PATIENCE = 40.0  # time along one side of an edge before the other is tried; dou
 OBJECT_MARGIN = 0.3  # clearance from objects at standstill [m]
 SPEED_MARGIN = 0.02  # its increase with speed [s]
 VEHICLE_MARGIN = 0.8  # clearance from vehicles [m]
+CLOSER = 0.005  # share of a gap smaller than its margin by which one decision may reduce it [1]
+TRAILER_MARGIN = 0.5  # clearance of the driver's own trailer from vehicles [m]
 VEHICLE_GROWTH = 0.3  # its increase with the time ahead, because they may turn [m/s]
-LAG_PENALTY = 1.5  # reduction of expected braking and turning for each second of a vehicle's lag [1/s]
+LAG_PENALTY = 1.5  # reduction of expected braking for each second of a vehicle's lag [1/s]
 SHORT_SIGHT = 1.0  # time, beyond that to stop, for which vehicles that give way are obstacles [s]
 MOST_TURN = 0.5  # largest turn of another vehicle towards its steering that trials assume [rad]
 WAIT = 2.0  # time after which a waiting driver ignores priority; up to 1.5 s more, by its id [s]
@@ -55,6 +57,7 @@ WAIT = 2.0  # time after which a waiting driver ignores priority; up to 1.5 s mo
 ARRIVING = 0.75  # speed near the goal, relative to that at which the turning circle just meets the goal [1]
 SPARE = 1.0  # distance to an obstacle at which a vehicle stops [m]
 HALT = 0.3  # speed below which a vehicle counts as standing [m/s]
+STUCK_SPEED = 0.02  # speed below which it is stuck; larger values take slow starts uphill for that [m/s]
 BACK_OFF_DISTANCE = 7.0  # longest distance of backing off [m]
 LEAST_BACK_OFF = 1.0  # shortest; with less space behind, a vehicle does not back off [m]
 
@@ -95,7 +98,7 @@ def arriving_speed(goal_distance: float, turn: float, max_lateral_acceleration: 
     Args:
         goal_distance: to the goal [m].
         turn: from the heading to the goal, to either side [rad].
-        max_lateral_acceleration: of the vehicle [m/s^2].
+        max_lateral_acceleration: largest lateral acceleration of the vehicle [m/s^2].
     """
     across = 2.0 * maximum(abs(sincos(turn)[0]), 1e-3)
     return maximum(ARRIVING * sqrt(max_lateral_acceleration * minimum(goal_distance, 1e6) / across), CRAWL)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from ...keys import Part
+from ...base.keys import Part
+from ...base.wording import shown_path
 from ...models import registry
-from ...wording import shown_path
 from ..scenario_keys import Building, Problem, ScenarioKeys, WrittenFleet
 from .rules import DEFAULT, NAMES, RULES
 

@@ -23,25 +23,21 @@ Autonomous Robotic Systems (DARS 2010). Static objects, and drivers that do not 
 """
 
 import math
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...compile.scratch import scratch
+from ...ground.objects.grid import Circles, cells_near, entries_in
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, sqrt, wrap_angle
-from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ..columns import Floats, Whole, Words
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity
 from ..guidance.columns import Convoy
-from ..neighbours.component import Neighbours
-from ..scene import Scene
 from .columns import Autopilot, Perception
-from .perception import NOTHING, OBJECT, VEHICLE
-from .rule import Options, Rule
+from .perception import OBJECT, VEHICLE, clear_perception
 
 HORIZON = 6.0  # time ahead for collisions with vehicles; smaller values brake late, larger ones detour more [s]
 OBJECT_HORIZON = 3.0  # the same with objects [s]
@@ -100,30 +96,6 @@ class Surroundings(NamedTuple):
     rule: int  # index of this rule
 
 
-class Orca(Rule):
-    """The avoidance rule ``orca``."""
-
-    name = "orca"
-    number = 5
-    about = "optimal reciprocal collision avoidance: each of two takes half of the smallest change of velocity"
-    sets_speed: ClassVar[bool] = True
-    columns: ClassVar[Mapping[str, Any]] = {}
-
-    def __init__(self, scene: Scene, options: Options, index: int):
-        vehicles = scene.vehicles
-        self._scene = scene
-        self._surroundings = Surroundings(
-            vehicles.entity, vehicles.convoys, vehicles.driver, vehicles.avoidance_rule, vehicles.course_speed,
-            scene.of(Neighbours).circles, scene.obstacles, index,
-        )  # fmt: skip
-
-    def step(self) -> None:
-        """Choose the velocity of every vehicle under this rule."""
-        vehicles = self._scene.vehicles
-        self._scene.of(Neighbours).refresh()
-        self._scene.run(avoid_reciprocally, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._surroundings)
-
-
 def avoid_reciprocally(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, around: Whole[Surroundings]) -> None:
     """Set target heading and speed of each autopilot under this rule."""
     planes, tilted = scratch(HalfPlanes, MOST_PLANES), scratch(HalfPlanes, MOST_PLANES)
@@ -158,18 +130,13 @@ def right_of_course(speed: float, preferred: float) -> float:
     return KEEP_RIGHT + HELD_RIGHT * held_up
 
 
-def clear_perception(i: int, perception: Perception) -> None:
-    """Clear the perceived obstacle."""
-    perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
-    perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
-
-
 def disc_of(i: int, entity: Entity) -> Disc:
-    """Return the disc of a vehicle, larger than its body by ``TRACKING_ERROR``."""
+    """Return the disc of a vehicle with its trailers straight behind it, larger by ``TRACKING_ERROR``."""
     speed = entity.motion.speed[i]
     sine, cosine = sincos(entity.pose.yaw[i])
-    radius = entity.body.radius[i] + TRACKING_ERROR
-    return Disc(entity.pose.x[i], entity.pose.y[i], speed * cosine, speed * sine, radius)
+    offset, radius = entity.body.circle_offset[i], entity.body.circle_radius[i] + TRACKING_ERROR
+    x, y = entity.pose.x[i] + offset * cosine, entity.pose.y[i] + offset * sine
+    return Disc(x, y, speed * cosine, speed * sine, radius)
 
 
 def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
@@ -354,7 +321,7 @@ def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, aro
     An ``obstacle`` is the index of an object, or -1 minus the id of a vehicle.
 
     Args:
-        yaw: of the vehicle, counter-clockwise from east [rad].
+        yaw: yaw of the vehicle, counter-clockwise from east [rad].
     """
     index = obstacle if obstacle >= 0 else -1 - obstacle
     circles = around.objects if obstacle >= 0 else around.vehicles

@@ -13,11 +13,11 @@ IEEE Transactions on Control Systems Technology 17 (2009).
 import math
 from typing import NamedTuple
 
-from ...arrays import Floats, Wholes
+from ...base.arrays import Floats, Wholes
+from ...ground.terrain.area import Bounds
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
-from ...terrain.area import Bounds
-from ..drivers.speed_control import keep_speed
-from ..drivers.steering_control import steer_limit, steer_toward
+from ..navigation.speed_control import keep_speed
+from ..navigation.steering_control import steer_limit, steer_toward
 
 STEP = 0.2  # time step of a trial; with longer ones fast vehicles pass through thin obstacles [s]
 MOST_STEPS = 25  # longest trial: five seconds
@@ -27,6 +27,17 @@ COMFORT = 1.5  # free space beside the vehicle above which there is no cost [m]
 CAUTION = 0.8  # share of acceleration, braking and yaw rate that trials use; at 1 vehicles brush obstacles [1]
 ROUNDING = 1e-3  # margin for rounding errors of distances that only save work [m]
 DISCS = 3  # number of discs in a row that cover a vehicle
+
+
+class Trailer(NamedTuple):
+    """First trailer of a vehicle that tries a way; one without length for none."""
+
+    yaw: float = 0.0  # [rad]
+    hitch: float = 0.0  # behind the reference point of the vehicle [m]
+    reach: float = 1.0  # from the hitch to its axles [m]
+    middle: float = 0.0  # centre of its body, ahead of its axles [m]
+    half_length: float = 0.0  # [m]
+    half_width: float = 0.0  # [m]
 
 
 class Ability(NamedTuple):
@@ -40,6 +51,8 @@ class Ability(NamedTuple):
     braking: float  # [m/s^2]
     steer_rate: float  # rate of the steering command, the vehicle's lag included [1/s]
     max_lateral_acceleration: float  # [m/s^2]
+    body_offset: float = 0.0  # centre of the body, ahead of the reference point [m]
+    trailer: Trailer = Trailer()
 
 
 class Motion(NamedTuple):
@@ -67,6 +80,7 @@ class Discs(NamedTuple):
     change_y: Floats  # acceleration, north [m/s^2]
     change_time: Floats  # duration of the acceleration [s]
     obstacle_index: Wholes  # index of an object, or -1 - id of a vehicle
+    trailer_need: Floats  # ``need`` of the driver's own trailer [m]
     since: Floats  # time before which the vehicle cannot reach it [s]
 
 
@@ -112,6 +126,7 @@ def try_heading(
     x, y, yaw, speed, steer = start.x, start.y, start.yaw, start.speed, start.steer
     outside = beyond(x, y, edge)
     room, driven, ahead, time = COMFORT, 0.0, 0.0, 0.0
+    trailer, trailer_yaw = ability.trailer, ability.trailer.yaw
     for _ in range(MOST_STEPS):
         is_aligned = abs(wrap_angle(heading - yaw)) < ALIGNED
         target = 0.0 if pivots and not is_aligned else target_speed
@@ -121,6 +136,8 @@ def try_heading(
         limit = steer_limit(speed, curvature, ability.max_lateral_acceleration)
         steer = steer_toward(yaw, heading, steer, ability.steer_rate, STEP, full_yaw_rate, limit)
         turn = steer * full_yaw_rate * STEP
+        if trailer.half_length > 0.0:
+            trailer_yaw = towed_yaw(yaw - trailer_yaw, speed * STEP, turn, trailer) + trailer_yaw
         sine, cosine = sincos(yaw + 0.5 * turn)
         x, y, yaw = x + speed * STEP * cosine, y + speed * STEP * sine, yaw + turn
         time += STEP
@@ -135,7 +152,7 @@ def try_heading(
             gained = changing * (time - 0.5 * changing)
             dx = discs.x[j] + discs.speed_x[j] * time + discs.change_x[j] * gained - x
             dy = discs.y[j] + discs.speed_y[j] * time + discs.change_y[j] * gained - y
-            along = maximum(abs(dx * cosine + dy * sine) - ability.half_length, 0.0)
+            along = maximum(abs(dx * cosine + dy * sine - ability.body_offset) - ability.half_length, 0.0)
             beside = maximum(abs(dy * cosine - dx * sine) - ability.half_width, 0.0)
             square, need = along * along + beside * beside, discs.need[j] + discs.growth[j] * time
             if square < need * abs(need):
@@ -143,12 +160,60 @@ def try_heading(
             far = discs.radius[j] + COMFORT
             if square < far * far:
                 room = minimum(room, sqrt(square) - discs.radius[j])
+        if trailer.half_length > 0.0 and disc_count > 0:
+            hit = hit_of_trailer(x, y, yaw, trailer_yaw, trailer, time, obstacles)
+            if hit >= 0:
+                return Trial(False, time, driven, 0.0, hit)
         driven += abs(speed) * STEP
         if is_aligned:
             ahead += abs(speed) * STEP
             if ahead >= straight:
                 break
     return Trial(True, time, driven, room, -1)
+
+
+def towed_yaw(bend: float, driven: float, turn: float, trailer: Trailer) -> float:
+    """Return the change of a trailer's yaw [rad] in a step, of a trailer whose wheels do not slip.
+
+    Args:
+        bend: yaw of the vehicle minus that of the trailer [rad].
+        driven: distance of the step, forward positive [m].
+        turn: change of the vehicle's yaw [rad].
+    """
+    sine, cosine = sincos(bend)
+    return (driven * sine - trailer.hitch * turn * cosine) / trailer.reach
+
+
+def trailer_centre(yaw: float, trailer_yaw: float, trailer: Trailer) -> tuple[float, float]:
+    """Return the centre of a trailer, east and north of the reference point of its vehicle [m].
+
+    Args:
+        yaw: yaw of the vehicle, counter-clockwise from east [rad].
+        trailer_yaw: yaw of the trailer, counter-clockwise from east [rad].
+    """
+    sine, cosine = sincos(yaw)
+    trailer_sine, trailer_cosine = sincos(trailer_yaw)
+    back = trailer.reach - trailer.middle
+    return -trailer.hitch * cosine - back * trailer_cosine, -trailer.hitch * sine - back * trailer_sine
+
+
+def hit_of_trailer(
+    x: float, y: float, yaw: float, trailer_yaw: float, trailer: Trailer, time: float, obstacles: Obstacles
+) -> int:
+    """Return the disc that the driver's own trailer hits, or -1."""
+    discs = obstacles.discs
+    aside_x, aside_y = trailer_centre(yaw, trailer_yaw, trailer)
+    sine, cosine = sincos(trailer_yaw)
+    for j in range(obstacles.disc_count):
+        if time > discs.until[j]:
+            continue
+        changing = minimum(time, discs.change_time[j])
+        gained = changing * (time - 0.5 * changing)
+        dx = discs.x[j] + discs.speed_x[j] * time + discs.change_x[j] * gained - x - aside_x
+        dy = discs.y[j] + discs.speed_y[j] * time + discs.change_y[j] * gained - y - aside_y
+        if gap_to(dx, dy, sine, cosine, trailer.half_length, trailer.half_width) < discs.trailer_need[j]:
+            return j
+    return -1
 
 
 def note_reach(start: Motion, ability: Ability, fastest: float, discs: Discs, count: int) -> float:
@@ -160,7 +225,10 @@ def note_reach(start: Motion, ability: Ability, fastest: float, discs: Discs, co
         fastest: greatest magnitude of the vehicle's speed in any trial [m/s].
     """
     soonest = MOST_STEPS * STEP
-    own = sqrt(ability.half_length * ability.half_length + ability.half_width * ability.half_width) + ROUNDING
+    trailer = ability.trailer
+    reach = ability.half_length + abs(ability.body_offset)
+    reach = maximum(reach, trailer.hitch + trailer.reach + trailer.half_length) if trailer.half_length > 0.0 else reach
+    own = sqrt(reach * reach + ability.half_width * ability.half_width) + ROUNDING
     for j in range(count):
         dx, dy, speed_x, speed_y = discs.x[j] - start.x, discs.y[j] - start.y, discs.speed_x[j], discs.speed_y[j]
         end_x = speed_x + discs.change_x[j] * discs.change_time[j]
@@ -185,7 +253,7 @@ def must_yield(yaw: float, ahead: float, other_yaw: float) -> bool:
     It does to a vehicle in front, from the right, or oncoming; oncoming vehicles give way to each other.
 
     Args:
-        yaw: of the vehicle, counter-clockwise from east [rad].
+        yaw: yaw of the vehicle, counter-clockwise from east [rad].
     """
     turn = wrap_angle(other_yaw - yaw)
     if abs(turn) < 0.25 * math.pi:

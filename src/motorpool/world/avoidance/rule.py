@@ -1,6 +1,6 @@
 """Avoidance rule: a class, in its own file, by which autopilots avoid obstacles.
 
-To add a rule, write its file and add the class to ``rules.OWN``, or name it in an extension (``motorpool.extensions``,
+To add a rule, write its file and add the class to ``rules.OWN``, or name it in an extension (``base.extensions``,
 group ``motorpool.avoidance_rules``); scenario files, the command line, the courses and tables read that list.
 ``search_cone.SearchCone`` is the shortest example, ``orca.Orca`` one that sets the speed, too.
 """
@@ -8,7 +8,7 @@ group ``motorpool.avoidance_rules``); scenario files, the command line, the cour
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from ...errors import WorldError, unknown_name
+from ...base.errors import WorldError, unknown_name
 from ..scene import Scene
 
 
@@ -85,4 +85,4 @@ class Rule:
         """Return a copy of the data that the next step depends on, besides columns; None if there is none."""
 
     def restore(self, snapshot: Any) -> None:
-        """Set that as it was."""
+        """Restore the data of a snapshot."""

@@ -16,16 +16,16 @@ vehicle's width as clearance, gives a contact every few kilometres, not several 
 
 import math
 
+from ...ground.objects.grid import Circles, nearest_in_cone
+from ...ground.terrain.area import Bounds
 from ...models.mathematics import Real, minimum, select, wrap_angle
-from ...objects.grid import Circles, nearest_in_cone
-from ...terrain.area import Bounds
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Pose
 from ..guidance.columns import Convoy
 from ..guidance.goal_kinds import TRAFFIC, WANDER
-from ..guidance.wandering import turned_back
+from ..navigation.wander import turned_back
 from ..neighbours.component import Neighbours
 from ..scene import Scene
 from .columns import Autopilot
@@ -50,7 +50,7 @@ def avoid(
     """Return the desired yaw [rad], and 1.0 if it avoids something, 0.0 if it is the course.
 
     Args:
-        yaw: of the vehicle [rad].
+        yaw: yaw of the vehicle, counter-clockwise from east [rad].
         course_yaw: heading without an obstacle [rad].
         desired_yaw: last result of this function [rad].
         is_avoiding: last result of this function; 0.0 at the beginning.

@@ -14,19 +14,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...arrays import Floats, Indices, Words
-from ...errors import Status
+from ...base.arrays import Floats, Indices, Words
+from ...base.errors import Status
+from ...ground.objects.clearance import ClearanceMap, clearance_at
+from ...ground.objects.contact_points import circle_contact
+from ...ground.objects.first_contact import NEVER
+from ...ground.objects.grid import SLACK, Circles, cells_near, entries_in
+from ...ground.objects.overlap import overlap
 from ...models.mathematics import sqrt
-from ...objects.clearance import ClearanceMap, clearance_at
-from ...objects.contact_points import circle_contact
-from ...objects.grid import SLACK, Circles, cells_near, entries_in
-from ...objects.overlap import overlap
 from ..columns import InVectors, Whole, is_any
 from ..entity.columns import Entity, Motion, Pose
 from ..entity.component import Entities
 from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
+from .body_motion import Bodies, half_size_of, is_there, offset_of, owner_of, rectangles_of, yaw_of
+from .impacts import first_object, time_of_impact
 
 BLOCKED = int(Status.BLOCKED)
 OTHERS = 0xFFFFFFFF & ~BLOCKED  # all other bits of the status; unsigned, as NumPy's integers ask for
@@ -48,15 +52,15 @@ class Filed(NamedTuple):
 class Pairs(NamedTuple):
     """Pairs that may touch, a row each, sorted by the lower id in the whole world, then by the higher."""
 
-    first: Indices  # id of the vehicle that has the lower id in the whole world
-    second: Indices
+    first: Indices  # number of a body of the vehicle that has the lower id in the whole world
+    second: Indices  # number of a body of the other one
     touches: Words  # now, or nearly
 
 
 class NearObjects(NamedTuple):
-    """Vehicles that may touch an object, a row each, sorted."""
+    """Bodies of vehicles that may touch an object, a row each, sorted by vehicle."""
 
-    vehicle: Indices
+    vehicle: Indices  # number of the body
     touches: Words  # now, or nearly
 
 
@@ -67,12 +71,14 @@ class Candidates:
         neighbours: grid of the vehicles.
 
     Attributes:
-        pairs: pairs of vehicles that may touch, and whether they do.
-        near: vehicles that may touch an object, and whether they do.
+        bodies: bodies of all vehicles, with their trailers.
+        pairs: pairs of bodies that may touch, and whether they do.
+        near: bodies that may touch an object, and whether they do.
     """
 
     def __init__(self, scene: Scene, neighbours: Neighbours):
-        self._scene, self._vehicles, self._neighbours = scene, scene.vehicles, neighbours
+        self._scene, self._neighbours = scene, neighbours
+        self._vehicles = vehicles = scene.vehicles
         self._largest_radius = scene.largest_radius
         self._largest_object = float(scene.objects.radius.max(initial=0.0))
         count = scene.vehicles.count
@@ -80,21 +86,24 @@ class Candidates:
             np.full(count, np.nan), np.zeros(count), np.zeros(count, np.int8), np.zeros(count, np.int32),
             np.zeros(count, np.int8),
         )  # fmt: skip
+        trailers = scene.of(Entities).trailers.bodies
+        self.bodies = Bodies(vehicles.pose, vehicles.motion, vehicles.entity.body, trailers)
+        self._rows_of_trailers = np.bincount(trailers.vehicle, minlength=count)
         self._is_crowded = False
         self._group_size = scene.of(Entities).group_size
         self._of_groups = _pairs_of_groups(count, self._group_size) if self._group_size else _NO_PAIRS
         self._list(_NO_PAIRS, _NOBODY)
 
-    def find(self) -> None:
-        """Clear BLOCKED, and find the candidates that touch now."""
+    def find(self, dt: float) -> None:
+        """Clear BLOCKED, and find the candidates that touch now, or have touched during a step of ``dt`` [s]."""
         scene, vehicles, filed = self._scene, self._vehicles, self._filed
         scene.run(notice_moves, vehicles.pose, vehicles.motion, filed, 0.5 * SKIN)
         if self._is_crowded or is_any(filed.has_moved):
-            self._search()
+            self._search(dt)
         if self.pairs.first.size:
-            scene.run(mark_touching_pairs, self.pairs, vehicles.entity)
+            scene.run(mark_touching_pairs, self.pairs, self.bodies, dt)
         if self.near.vehicle.size:
-            scene.run(mark_touching_objects, self.near, vehicles.entity, scene.obstacles, self._largest_object)
+            scene.run(mark_touching_objects, self.near, self.bodies, scene.obstacles, self._largest_object, dt)
 
     @property
     def is_touching(self) -> bool:
@@ -107,19 +116,23 @@ class Candidates:
         if not size:
             yield pairs, near
             return
-        touching = pairs.first[pairs.touches != 0], near.vehicle[near.touches != 0]
+        owners = self.owners_of(pairs.first), self.owners_of(near.vehicle)
+        touching = owners[0][pairs.touches != 0], owners[1][near.touches != 0]
         for group in np.unique(np.concatenate(touching) // size).tolist():
             ends = group * size, (group + 1) * size
-            of_pairs, of_near = (slice(*np.searchsorted(ids, ends)) for ids in (pairs.first, near.vehicle))
+            of_pairs, of_near = (slice(*np.searchsorted(ids, ends)) for ids in owners)
             yield (
                 Pairs(pairs.first[of_pairs], pairs.second[of_pairs], pairs.touches[of_pairs]),
                 NearObjects(near.vehicle[of_near], near.touches[of_near]),
             )
 
-    def _search(self) -> None:
+    def _search(self, dt: float) -> None:
         self._neighbours.refresh()
-        self._is_crowded = self._count(SKIN) >= MOST_PARTNERS
-        skin = 0.0 if self._is_crowded else SKIN
+        fastest = float(np.nanmax(np.abs(self._vehicles.speed), initial=0.0))
+        way = 2.0 * fastest * dt  # of two that have met during the step
+        skin = max(SKIN, way)
+        self._is_crowded = self._count(skin) >= MOST_PARTNERS
+        skin = way if self._is_crowded else skin
         if self._is_crowded:
             self._count(skin)
         near = np.flatnonzero(self._filed.is_near_object).astype(np.int32)
@@ -151,7 +164,30 @@ class Candidates:
         )  # fmt: skip
         return int(filed.partners.max(initial=0))
 
+    def owners_of(self, numbers: Indices) -> Indices:
+        """Return the ids of the vehicles that bodies belong to."""
+        count, pulled_by = self._vehicles.count, self.bodies.trailers.vehicle
+        if not pulled_by.size:
+            return numbers
+        return np.where(numbers < count, numbers, pulled_by[np.maximum(numbers - count, 0)])
+
+    def _bodies_of(self, ids: Indices) -> tuple[Indices, NDArray[np.intp]]:
+        """Return the numbers of the bodies of vehicles, vehicle by vehicle, and the row of each one's vehicle."""
+        trailers, count = self.bodies.trailers, self._vehicles.count
+        counts = 1 + self._rows_of_trailers[ids]
+        row = np.repeat(np.arange(ids.size), counts)
+        place = np.arange(row.size) - np.repeat(np.cumsum(counts) - counts, counts)
+        return np.where(place == 0, ids[row], count + trailers.first[ids[row]] + place - 1).astype(np.int32), row
+
+    def _pairs_of_bodies(self, first: Indices, second: Indices) -> tuple[Indices, Indices]:
+        """Return the pairs of bodies of pairs of vehicles, in their order."""
+        one, row = self._bodies_of(first)
+        two, place = self._bodies_of(second[row])
+        return one[place], two
+
     def _list(self, pairs: tuple[Indices, Indices], near: Indices) -> None:
+        if self.bodies.trailers.vehicle.size:
+            pairs, near = self._pairs_of_bodies(*pairs), self._bodies_of(near)[0]
         self.pairs = Pairs(*pairs, np.zeros(pairs[0].size, np.int8))
         self.near = NearObjects(near, np.zeros(near.size, np.int8))
 
@@ -274,7 +310,7 @@ def is_any_within(x: float, y: float, radius: float, objects: Circles, largest_r
 
     Args:
         x, y: centre of the circle [m].
-        radius: of the circle [m].
+        radius: radius of the circle [m].
         objects: circles of all objects.
         largest_radius: greatest radius of an object [m].
     """
@@ -288,41 +324,78 @@ def is_any_within(x: float, y: float, radius: float, objects: Circles, largest_r
     return False
 
 
-def mark_touching_pairs(pairs: Pairs, vehicles: Whole[Entity]) -> None:
-    """Find the pairs that touch, or nearly touch.
+def mark_touching_pairs(pairs: Pairs, bodies: Whole[Bodies], dt: float) -> None:
+    """Find the pairs that touch, or nearly touch, or have met during a step of ``dt`` [s].
 
     Two vehicles at exactly the same position are not placed yet and have no direction of separation: they are left out.
     """
-    pose, half_length, half_width = vehicles.pose, vehicles.body.half_length, vehicles.body.half_width
-    radius = vehicles.body.radius
+    pose, radius = bodies.pose, bodies.body.radius
     for k in range(pairs.first.size):
-        i: int = pairs.first[k]
-        j: int = pairs.second[k]
+        b: int = pairs.first[k]
+        other: int = pairs.second[k]
+        i, j = owner_of(b, bodies), owner_of(other, bodies)
         dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
         square, apart = dx * dx + dy * dy, radius[i] + radius[j] + 4.0 * NEARBY
-        pairs.touches[k] = 0.0 < square < apart * apart and overlap(
-            dx, dy, pose.yaw[i], half_length[i] + NEARBY, half_width[i] + NEARBY,
-            pose.yaw[j], half_length[j] + NEARBY, half_width[j] + NEARBY,
-        )  # fmt: skip
+        way = dt * (way_speed(i, bodies) + way_speed(j, bodies))
+        pairs.touches[k] = 0
+        if not 0.0 < square < (apart + way) * (apart + way) or not (is_there(b, bodies) and is_there(other, bodies)):
+            continue
+        pairs.touches[k] = square < apart * apart and nearly_touch(b, other, bodies)
+        if way > 2.0 * NEARBY and pairs.touches[k] == 0:
+            pairs.touches[k] = time_of_impact(b, other, bodies, -dt, dt) != NEVER
+
+
+def nearly_touch(b: int, other: int, bodies: Bodies) -> bool:
+    """Return whether two bodies touch, or nearly touch.
+
+    Args:
+        b, other: numbers of the bodies.
+    """
+    two = rectangles_of(b, other, bodies)
+    return overlap(
+        two.dx, two.dy, two.yaw, two.half_length + NEARBY, two.half_width + NEARBY,
+        two.other_yaw, two.other_half_length + NEARBY, two.other_half_width + NEARBY,
+    )  # fmt: skip
+
+
+def way_speed(i: int, bodies: Bodies) -> float:
+    """Return an upper bound of the speed of any point of a vehicle [m/s]; twice that of its own body with trailers."""
+    motion, trailers = bodies.motion, bodies.trailers
+    speed = abs(motion.speed[i]) + abs(motion.lateral_speed[i]) + abs(motion.yaw_rate[i]) * bodies.body.radius[i]
+    for t in range(trailers.first[i], trailers.first[i] + trailers.count[i]):
+        speed += abs(trailers.yaw_rate[t]) * (trailers.half_length[t] + trailers.half_width[t] + trailers.reach[t])
+    return speed
 
 
 def mark_touching_objects(
-    near: NearObjects, vehicles: Whole[Entity], objects: Whole[Circles], largest_object: float
+    near: NearObjects, bodies: Whole[Bodies], objects: Whole[Circles], largest_object: float, dt: float
 ) -> None:
-    """Find the vehicles that touch an object, or nearly touch one.
+    """Find the vehicles that touch an object, or nearly touch one, or have struck one during the step.
 
     Args:
-        near: ids of the vehicles to check, and the column that receives the result.
+        near: bodies to check, and the column that receives the result.
         objects: circles of all objects.
         largest_object: greatest radius of an object [m].
+        dt: duration of the step [s].
     """
-    pose, body = vehicles.pose, vehicles.body
+    pose, radius = bodies.pose, bodies.body.radius
     for k in range(near.vehicle.size):
-        i: int = near.vehicle[k]
+        b: int = near.vehicle[k]
+        i = owner_of(b, bodies)
+        way = 2.0 * dt * way_speed(i, bodies)  # of any point, also while the body turns about its centre
+        reach = radius[i] + 2.0 * NEARBY + way
+        near.touches[k] = 0
+        if not (is_any_within(pose.x[i], pose.y[i], reach, objects, largest_object) and is_there(b, bodies)):
+            continue
+        offset = offset_of(b, bodies)
+        half_length, half_width = half_size_of(b, bodies)
         near.touches[k] = is_near_any(
-            pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i] + NEARBY, body.half_width[i] + NEARBY,
+            pose.x[i] + offset.x, pose.y[i] + offset.y, yaw_of(b, bodies), half_length + NEARBY, half_width + NEARBY,
             objects, largest_object,
         )  # fmt: skip
+        if way > 2.0 * NEARBY and near.touches[k] == 0:
+            time, _ = first_object(b, bodies, objects, -dt, dt)
+            near.touches[k] = time != NEVER
 
 
 def is_near_any(
@@ -332,8 +405,8 @@ def is_near_any(
 
     Args:
         x, y: centre of the rectangle [m].
-        yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length, half_width: of the rectangle [m].
+        yaw: yaw of the rectangle, counter-clockwise from east [rad].
+        half_length, half_width: half of the rectangle's length and width [m].
         objects: circles of all objects.
         largest_radius: greatest radius of an object [m].
     """

@@ -3,12 +3,13 @@
 ``contacts`` has the contacts of the last step. The physics is in ``impulses``, the loops are in ``stages``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...ground.objects.first_contact import NEVER
 from ..avoidance.component import AvoidanceRules
 from ..columns import is_any
 from ..component import Component, Settings
@@ -19,10 +20,9 @@ from ..vehicle_table import StateField
 from . import stages
 from .candidates import Candidates
 from .columns import ModelVelocity, ResidualMotion
-from .stages import ContactList, ContactLists
+from .contact_list import ContactList, ContactLists
 
 NOTICED = 0.2  # closing speed from which a contact is an event; smaller values report resting contacts [m/s]
-CHAIN = 3  # vehicles in a chain of contacts that impulses pass in one step; with fewer, regions differ from the whole
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
@@ -62,27 +62,25 @@ class ContactSolver(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self.contacts, self.near_count = NO_CONTACTS, 0
         self._scene, self._vehicles, self._objects = scene, scene.vehicles, scene.obstacles
-        self._overrides, self._are_alone = scene.of(AvoidanceRules).overrides, scene.of(Entities).are_alone
+        self._overrides, self._trailers = scene.of(AvoidanceRules).overrides, scene.of(Entities).trailers
 
     def bind(self) -> None:
         """Make room for the contacts of all vehicles."""
         count = self._vehicles.count
         self._candidates = Candidates(self._scene, self._scene.of(Neighbours))
-        self._lists = ContactLists(_room_for(0), _room_for(count), np.zeros(count, np.int8))
+        bodies = count + self._trailers.count
+        rows = np.zeros((2, count), np.int32)
+        self._lists = ContactLists(room_for(0), room_for(bodies), np.zeros(count, np.int8), *rows)
 
     def enter(self, new: Newcomers) -> None:
         """Mark the velocities that a vehicle's model computes."""
         for name in new.fleet.model.velocities:
             getattr(self._vehicles, f"has_{name}")[new.rows] = 1
 
-    def reach(self, fastest: float) -> float:
-        """Return the length of a chain of vehicles in contact [m]; 0 for vehicles that do not touch each other."""
-        return 0.0 if self._are_alone else CHAIN * 2.0 * float(self._vehicles.radius.max(initial=0.0))
-
     def step(self) -> None:
         """Resolve the contacts at the end of a step."""
         held = [rule.before_contact() for rule in self._overrides]
-        self.resolve(self._scene.time + self._scene.dt)
+        self.resolve(self._scene.time + self._scene.dt, self._scene.dt)
         for rule, before in zip(self._overrides, held, strict=True):
             rule.after_contact(before)
 
@@ -92,39 +90,42 @@ class ContactSolver(Component):
         if is_any(vehicles.residual_lateral_speed) or is_any(vehicles.residual_yaw_rate):
             self._scene.run(stages.move_residually, vehicles.pose, vehicles.residual, vehicles.body, self._scene.dt)
 
-    def resolve(self, time: float) -> None:
+    def resolve(self, time: float, dt: float = 0.0) -> None:
         """Apply the impulses of vehicles that touch something, and remove the penetration.
 
         Args:
             time: simulated, at the end of the step [s].
+            dt: duration of the step; 0 if no time has passed since the vehicles were placed [s].
         """
         self.contacts, self.near_count = NO_CONTACTS, 0
         found = self._candidates
-        found.find()
+        found.find(dt)
         if found.is_touching:
             vehicles = self._vehicles
             if self._lists.pairs.vehicle.size < found.pairs.first.size:
-                self._lists = self._lists._replace(pairs=_room_for(2 * found.pairs.first.size))
+                self._lists = self._lists._replace(pairs=room_for(2 * found.pairs.first.size))
             for pairs, near in found.by_group():
                 self._scene.run(
-                    stages.resolve_contacts, pairs, near, self._lists, vehicles.entity, vehicles.model_velocity,
-                    vehicles.residual, self._objects,
+                    stages.resolve_contacts, pairs, near, self._lists, found.bodies, vehicles.model_velocity,
+                    vehicles.residual, self._objects, dt,
                 )  # fmt: skip
-                self.near_count += int(self._lists.on_objects.count[0])
-                self.contacts = _joined(self.contacts, _noticed(self._lists.pairs, self._lists.on_objects, time))
+                on_objects = self._lists.on_objects
+                self.near_count += np.count_nonzero(on_objects.vehicle[: on_objects.count[0]] < vehicles.count)
+                self.contacts = _joined(self.contacts, _noticed(self._lists.pairs, on_objects, found.owners_of, time))
+            self._trailers.hand_back()
 
     def restore(self, snapshot: None) -> None:
         """Clear the contacts of the last step."""
         self.contacts = NO_CONTACTS
 
 
-def _room_for(count: int) -> ContactList:
+def room_for(count: int) -> ContactList:
     """Return an empty list for ``count`` contacts."""
     vehicle, other = np.zeros((2, count), np.int32)
     impulse, closing_speed, x, y, lateral_speed, yaw_rate = np.zeros((6, count))
     return ContactList(
         np.zeros(1, np.int32), vehicle, other, impulse, closing_speed, x, y, lateral_speed, yaw_rate,
-        np.zeros(count, np.int8),
+        np.zeros(count, np.int8), np.zeros(count, np.int8), np.full(count, NEVER), *np.zeros((2, 2 * count), np.int32),
     )  # fmt: skip
 
 
@@ -136,8 +137,15 @@ def _joined(earlier: Contacts, later: Contacts) -> Contacts:
     return Contacts(*columns)
 
 
-def _noticed(pairs: ContactList, on_objects: ContactList, time: float) -> Contacts:
-    """Return the contacts above ``NOTICED``: first those of pairs, then those with objects."""
+def _noticed(
+    pairs: ContactList, on_objects: ContactList, owners_of: Callable[[Indices], Indices], time: float
+) -> Contacts:
+    """Return the contacts above ``NOTICED``: first those of pairs, then those with objects.
+
+    Args:
+        owners_of: returns the ids of the vehicles that bodies belong to.
+        time: simulated, at the end of the step [s].
+    """
     met, struck = (
         np.flatnonzero(contacts.closing_speed[: contacts.count[0]] > NOTICED) for contacts in (pairs, on_objects)
     )
@@ -145,8 +153,8 @@ def _noticed(pairs: ContactList, on_objects: ContactList, time: float) -> Contac
         return NO_CONTACTS
     nothing = np.full(max(met.size, struck.size), -1, np.int32)
     return Contacts(
-        vehicle=np.concatenate((pairs.vehicle[met], on_objects.vehicle[struck])),
-        other=np.concatenate((pairs.other[met], nothing[: struck.size])),
+        vehicle=owners_of(np.concatenate((pairs.vehicle[met], on_objects.vehicle[struck]))),
+        other=np.concatenate((owners_of(pairs.other[met]), nothing[: struck.size])),
         object=np.concatenate((nothing[: met.size], on_objects.other[struck])),
         x=np.concatenate((pairs.x[met], on_objects.x[struck])),
         y=np.concatenate((pairs.y[met], on_objects.y[struck])),

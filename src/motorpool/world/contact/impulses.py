@@ -14,12 +14,13 @@ laws together would add energy, which is possible for a restitution above 0, fri
 
 from typing import NamedTuple
 
+from ...ground.objects.contact_points import Contact
 from ...models.mathematics import Flag, Real, clamp, maximum, minimum, select, sqrt
-from ...objects.contact_points import Contact
 
 FRICTION = 0.4  # between two bodies; larger values turn vehicles more in oblique impacts [1]
 MAX_RESTITUTION = 0.5  # at low closing speed; above 1 impacts would add energy [1]
-PLASTIC_SPEED = 10.0  # closing speed from which an impact is fully plastic [m/s]
+PLASTIC_SPEED = 10.0  # closing speed at which the fall from it would end [m/s]
+MIN_RESTITUTION = 0.1  # at high closing speed: "approximately 0.1" by Howard, Bomar and Bare, SAE 931842 [1]
 REST_SPEED, ELASTIC_SPEED = 0.2, 0.6  # no restitution below the first, full from the second; at 0 vehicles jitter [m/s]
 
 
@@ -46,12 +47,12 @@ STANDING = Moving(0.0, 0.0, 0.0, 0.0, 0.0)  # an object
 
 
 def restitution_at(closing_speed: Real) -> Real:
-    """Return the coefficient of restitution [1] at a closing speed [m/s]: 0.5 if slow, 0 from 10 m/s on.
+    """Return the coefficient of restitution [1] at a closing speed [m/s]: 0.5 if slow, 0.1 from 8 m/s on.
 
     It is 0 below 0.2 m/s, too, so that a vehicle that leans on another comes to rest.
     """
     wakes = clamp((closing_speed - REST_SPEED) / (ELASTIC_SPEED - REST_SPEED), 0.0, 1.0)
-    return wakes * MAX_RESTITUTION * clamp(1.0 - closing_speed / PLASTIC_SPEED, 0.0, 1.0)
+    return wakes * maximum(MAX_RESTITUTION * (1.0 - closing_speed / PLASTIC_SPEED), MIN_RESTITUTION)
 
 
 def closing_speed(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> Real:

@@ -10,7 +10,6 @@ from ..columns import is_any
 from ..component import Component, Settings
 from ..scene import Scene
 from .columns import DriverInputs, Script
-from .kinds import AUTOPILOT, SCRIPT
 from .stages import Turns, command_autopilots, command_others
 
 
@@ -27,17 +26,6 @@ class Drivers(Component):
     def bind(self) -> None:
         """Make room for the turns of all vehicles."""
         self._turns = Turns(np.zeros(self._scene.vehicles.count, np.int8))
-
-    def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned: a vehicle that no autopilot or script drives."""
-        driver = self._scene.vehicles.driver
-        others = np.flatnonzero((driver != AUTOPILOT) & (driver != SCRIPT))
-        if not others.size:
-            return ""
-        return (
-            f"vehicle {others[0]} is controlled by a person or another program; regions support autopilots and parked "
-            "vehicles only"
-        )
 
     def step(self) -> None:
         """Set the commanded speed and the steering command of every vehicle."""

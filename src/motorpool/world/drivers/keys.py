@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from ...keys import NonNegative, Part, Position, Positive, Waypoint
-from ...wording import KeyPath, shown_path
+from ...base.keys import NonNegative, Part, Position, Positive, Waypoint
+from ...base.wording import KeyPath, shown_path
 from ..scenario_keys import Building, Problem, ScenarioKeys, fleet_counts, unknown_fleet
 from .kinds import SCRIPT
 

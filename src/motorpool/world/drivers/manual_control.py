@@ -11,8 +11,9 @@ decreases with speed, so that the lateral acceleration stays below a limit.
 from typing import NamedTuple
 
 from ...models.mathematics import Real, clamp, maximum, minimum, select
-from .speed_control import time_to_stop
-from .steering_control import steer_limit, turn_wheel
+from ...models.parts.pedals import driveline
+from ..navigation.speed_control import time_to_stop
+from ..navigation.steering_control import steer_limit, turn_wheel
 
 
 class Handling(NamedTuple):
@@ -35,12 +36,12 @@ def drive_by_hand(
 
     Args:
         throttle: in -1..1, limited to it; against the motion it brakes, then accelerates in the other direction.
-        brake: in 0..1, limited to it; stops the vehicle and holds it.
+        brake: in 0..1, limited to it; stops the vehicle and holds it. Near its end the throttle does not drive.
         target_steer: in -1..1, limited to it, left positive.
         dt: the step, not negative [s].
     """
-    pedal = clamp(throttle, -1.0, 1.0)
     held = clamp(brake, 0.0, 1.0)
+    pedal = clamp(throttle, -1.0, 1.0) * driveline(held)
     new_speed = _moved(speed, pedal, held, handling, dt)
     limit = steer_limit(new_speed, handling.full_curvature, handling.max_lateral_acceleration)
     target = clamp(target_steer, -limit, limit)

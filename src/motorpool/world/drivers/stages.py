@@ -6,23 +6,26 @@ their own.
 
 from typing import NamedTuple
 
-from ...arrays import Words
-from ...models.mathematics import clamp, maximum, minimum, select
+from ...base.arrays import Words
+from ...models.mathematics import Flag, clamp, maximum, minimum, select
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import InVectors, Whole
 from ..entity.columns import Entity, Performance
-from ..guidance.wander import BACK_OFF_SPEED
+from ..guidance.columns import Course
 from ..gunnery.columns import Damage
 from ..gunnery.damage import mobility
+from ..navigation.ground_ahead import STARTING
+from ..navigation.speed_control import DRIVEN_SHARE, grip_left, keep_speed, slow_for
+from ..navigation.steering_control import STANDSTILL, full_steer_curvature, steer_limit, steer_toward, turn_wheel
+from ..navigation.turning import FORWARD
+from ..navigation.wander import BACK_OFF_SPEED
 from ..recovery.columns import Freeing
 from .columns import DriverInputs
 from .kinds import AUTOPILOT
 from .manual_control import Handling, drive_by_hand
-from .speed_control import keep_speed, slow_for
-from .steering_control import steer_limit, steer_toward
 from .switches import Cruising, cruise_control, pedals
 
-STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
+NO_LIMIT = 1e6  # of an acceleration [m/s^2]
 SLOWEST = 3.0  # speed [m/s] at which a vehicle can still turn away from an obstacle ahead
 
 
@@ -39,7 +42,7 @@ def command_autopilots(
     """Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
 
     Args:
-        inputs: of each driver; ``commanded_speed`` and ``steer`` of autopilots are written.
+        inputs: inputs of each driver; ``commanded_speed`` and ``steer`` of autopilots are written.
     """
     speed, limits, steer, commanded_speed = (
         entity.motion.speed, entity.performance, inputs.steer, inputs.commanded_speed,
@@ -58,7 +61,7 @@ def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns:
     """Set the commanded speed [m/s] and steering command of vehicles under manual control; a dead vehicle brakes.
 
     Args:
-        inputs: of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
+        inputs: inputs of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
         turns: the vehicles that are to be driven here.
     """
     speed, limits, steer, commanded_speed = (
@@ -81,15 +84,17 @@ def handling_left(i: int, limits: Performance, speed: float, left: float, thrott
     """Return the handling that damage has left of a vehicle: shares of its mobility and of the acceleration in use.
 
     Args:
-        speed: of the vehicle, forward positive [m/s].
+        speed: speed of the vehicle, forward positive [m/s].
         left: share of its mobility, in 0..1.
         throttle: share of the acceleration left that its driver uses, in 0..1.
     """
-    magnitude = maximum(abs(speed), STANDSTILL)
+    curvature = full_steer_curvature(
+        speed, limits.full_curvature[i], limits.pivot_yaw_rate[i], limits.full_lateral_acceleration[i]
+    )
     return Handling(
         left * limits.max_speed[i], left * limits.max_reverse_speed[i], left * throttle * limits.acceleration[i],
         limits.braking[i], limits.coasting[i], limits.steer_rate[i], limits.max_lateral_acceleration[i],
-        limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude,
+        curvature,
     )  # fmt: skip
 
 
@@ -99,7 +104,7 @@ def command_by_hand(
     """Return a person's speed [m/s] and steering command; the cruise control holds the speed while it is on.
 
     Args:
-        speed: of the vehicle, forward positive [m/s].
+        speed: speed of the vehicle, forward positive [m/s].
         pivot_yaw_rate: at full steer and no speed, 0 of a vehicle that cannot turn on the spot [rad/s].
     """
     pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.parking_brake[i], inputs.engine_stop[i])
@@ -125,6 +130,8 @@ def command_by_autopilot(
 ) -> tuple[float, float]:
     """Return an autopilot's speed [m/s] and steering command.
 
+    One that is to stand brakes with its steering at rest, whatever its avoidance rule has decided.
+
     Args:
         steer: the steering command now, -1..1, left positive.
     """
@@ -132,16 +139,28 @@ def command_by_autopilot(
     avoidance, course, ground = autopilot.avoidance, autopilot.course, autopilot.ground
     braking = minimum(handling.braking, ground.ground_braking[i])
     acceleration = minimum(handling.acceleration, ground.ground_acceleration[i])
-    acceleration = acceleration + abs(steer) * ground.turn_acceleration[i]
     lateral = minimum(handling.max_lateral_acceleration, ground.ground_lateral_acceleration[i])
-    full_yaw_rate = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * speed
+    can_slide = (limits.turn_lag[i] > 0.0) & (abs(speed) > STARTING)  # kinematic vehicles turn at once and never slide
+    left = select(can_slide, grip_left(speed * entity.motion.yaw_rate[i]), NO_LIMIT)
+    braking, acceleration = minimum(braking, left), minimum(acceleration, DRIVEN_SHARE * left)
+    acceleration = acceleration + abs(steer) * ground.turn_acceleration[i]
+    most = limits.full_lateral_acceleration[i] / maximum(abs(speed), STANDSTILL)
+    full_yaw_rate = clamp(limits.pivot_yaw_rate[i] + limits.full_curvature[i] * speed, -most, most)
     limit = steer_limit(abs(speed), handling.full_curvature, lateral)
-    steer = steer_toward(
+    turned = steer_toward(
         entity.pose.yaw[i], avoidance.desired_yaw[i], steer, handling.steer_rate, dt, full_yaw_rate, limit
     )
-    room = seen.seen_distance[i] - seen.seen_radius[i] - entity.body.half_length[i]
+    stands = is_to_stand(i, course)
+    room = seen.seen_distance[i] - seen.seen_radius[i] - entity.body.front_reach[i]
     target = slow_for(room, course.course_speed[i], SLOWEST, braking)
     target = select(traits.sets_speed[avoidance.avoidance_rule[i]] != 0, avoidance.avoidance_speed[i], target)
     target = clamp(target, -handling.max_reverse_speed, handling.max_speed)
     target = select(course.back_off_time[i] > 0.0, BACK_OFF_SPEED, target)
+    target = select(stands, 0.0, target)
+    steer = select(stands, turn_wheel(steer, 0.0, handling.steer_rate, dt), turned)
     return keep_speed(speed, target, acceleration, braking, dt), steer
+
+
+def is_to_stand(i: int, course: Course) -> Flag:
+    """Return whether an autopilot is to stand: its course has no speed, and it neither turns on the spot nor backs."""
+    return (course.course_speed[i] == 0.0) & (course.turning[i] == FORWARD) & (course.back_off_time[i] <= 0.0)

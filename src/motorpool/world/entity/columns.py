@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..columns import Flags, Floats, Indices
+from ..columns import Flags, Floats, Indices, Words
 
 
 class Pose(NamedTuple):
@@ -32,11 +32,17 @@ class Body(NamedTuple):
     vehicle_id: Indices  # the row in the vehicle table
     world_id: Indices  # by which turns are taken: in a region the id of the whole world, 0 for those that are alone
     fleet_index: Indices  # of the fleet in ``World.fleets``
-    half_length: Floats  # [m]
+    half_length: Floats  # of its own body, without trailers [m]
     half_width: Floats  # [m]
     body_height: Floats  # [m]
-    radius: Floats  # of the circle around the body [m]
-    mass: Floats  # of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]
+    body_offset: Floats  # centre of the body, ahead of the reference point [m]
+    circle_offset: Floats  # centre of the circle around body and stretched trailers, ahead of the reference point [m]
+    circle_radius: Floats  # of that circle [m]
+    front_reach: Floats  # front end of the body, ahead of the reference point [m]
+    rear_reach: Floats  # rear end of the body or, stretched out, of its trailers, behind the reference point [m]
+    radius: Floats  # of the circle around the reference point that has body and trailers inside, at any angles [m]
+    pulls_trailers: Words  # 1 for a vehicle with trailers of its model; 0 for a remote vehicle in its row
+    mass: Floats  # without trailers: of the model, or estimated from the body, see ``inertia.DENSITY`` [kg]
     yaw_inertia: Floats  # of the model, or that of a box of the body's size [kg m^2]
 
 
@@ -45,6 +51,7 @@ class Performance(NamedTuple):
 
     full_curvature: Floats  # of the path at full steer, less that of pivoting [1/m]
     pivot_yaw_rate: Floats  # at full steer, standing [rad/s]
+    full_lateral_acceleration: Floats  # at full steer and speed, which tracked models keep; 1000 for others [m/s^2]
     turn_lag: Floats  # how long a turn takes to build up [s]
     max_speed: Floats  # [m/s]
     max_reverse_speed: Floats  # [m/s]
@@ -56,7 +63,7 @@ class Performance(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """The vehicles themselves: where they are, how they move and what they can do."""
+    """The vehicles themselves: place, motion and limits."""
 
     pose: Pose
     motion: Motion

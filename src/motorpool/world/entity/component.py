@@ -1,22 +1,26 @@
 """Entity component: puts the fleets' poses and the properties of their vehicles into the vehicle table."""
 
+import math
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
+from ...base.errors import WorldError
 from ...compile.ground import FIELDS
-from ...errors import WorldError
-from ...fleet import Fleet
 from ...models.fields import Range
+from ...vehicles.fleet import Body as Dimensions
+from ...vehicles.fleet import Fleet, outlines_of
+from ...vehicles.fleet.inertia import inertia_of
+from ...vehicles.shape.vehicle_plan import VehiclePlan
 from ..component import Component
 from ..drivers.manual_control import Handling
 from ..scene import Newcomers, Scene, adopt
 from ..settings import Key
 from ..vehicle_table import StateField
 from .columns import Body, Motion, Performance, Pose
-from .inertia import inertia_of
 from .performance import Turning, handling_of, turning_of
+from .trailers import TrailerTable
 
 
 class EntitySettings(NamedTuple):
@@ -49,6 +53,7 @@ class Entities(Component):
     Attributes:
         are_alone: vehicles do not see each other, and touch those of their group only.
         group_size: number of vehicles in a group; 0 without groups.
+        trailers: those that vehicles pull.
     """
 
     name = "entity"
@@ -68,10 +73,16 @@ class Entities(Component):
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             refuse_unfit(fleet)
             adopt(scene.vehicles, fleet, rows)
+        self.trailers = TrailerTable(scene)
         self._turning = iter(turning_of(scene.fleets) if scene.can_step else ())  # fleets of one model at a time
+
+    def bind(self) -> None:
+        """Make room for the trailers of all vehicles."""
+        self.trailers.bind()
 
     def enter(self, new: Newcomers) -> None:
         """Write the properties of vehicles."""
+        self.trailers.forget_dimensions()
         vehicles, (rows, fleet, index) = self._scene.vehicles, new
         vehicles.vehicle_id[rows] = np.arange(vehicles.count)[rows]
         vehicles.world_id[rows] = 0 if self.are_alone else vehicles.vehicle_id[rows]  # each takes its turns as if alone
@@ -81,33 +92,48 @@ class Entities(Component):
         if self._scene.can_step:
             _describe_turning(vehicles, next(self._turning, None) or turning_of([fleet])[0], rows)
 
-    def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned: groups, or a vehicle without a finite position."""
-        if self.group_size:
-            return "its vehicles are in groups, which regions do not know; leave out group_size"
-        vehicles = self._scene.vehicles
-        lost = np.flatnonzero(~(np.isfinite(vehicles.x) & np.isfinite(vehicles.y)))
-        return f"vehicle {lost[0]} has no finite position; place it first" if lost.size else ""
-
-    def region_keywords(self) -> Mapping[str, Any]:
-        """Return whether vehicles affect each other."""
-        return {"are_alone": self.are_alone}
+    def restore(self, snapshot: None) -> None:
+        """Take the trailers' dimensions anew; their places follow from the vehicles' states."""
+        self.trailers.forget_dimensions()
 
 
 def _describe(vehicles: Any, fleet: Fleet, rows: Any, handling: Handling) -> None:
     """Write size, inertia and limits."""
-    vehicles.half_length[rows], vehicles.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
-    vehicles.body_height[rows] = fleet.body.height
-    vehicles.radius[rows] = fleet.body.radius
+    plans, kind = outlines_of(fleet)
+    for number, plan in enumerate(plans):
+        some = rows if len(plans) == 1 else cast("Any", np.arange(vehicles.count)[rows][kind == number])
+        describe_outline(vehicles, some, fleet.body, plan)
     vehicles.mass[rows], vehicles.yaw_inertia[rows] = inertia_of(fleet)
     for name in Handling._fields:
         getattr(vehicles, name)[rows] = getattr(handling, name)
+
+
+def describe_outline(vehicles: Any, rows: Any, body: Dimensions, plan: VehiclePlan | None = None) -> None:
+    """Write the rectangle of a body and the reach of the vehicle.
+
+    Args:
+        body: outer dimensions; its centre is the reference point, unless it has an offset.
+        plan: plan of a vehicle with trailers; None for one without.
+    """
+    half, offset = 0.5 * body.length, body.offset or 0.0
+    vehicles.half_length[rows], vehicles.half_width[rows] = half, 0.5 * body.width
+    vehicles.body_height[rows], vehicles.body_offset[rows] = body.height, offset
+    vehicles.front_reach[rows], vehicles.rear_reach[rows] = half + offset, half - offset
+    vehicles.pulls_trailers[rows] = plan is not None and len(plan.trailers) > 0
+    vehicles.circle_offset[rows], vehicles.circle_radius[rows] = offset, 0.5 * math.hypot(body.length, body.width)
+    vehicles.radius[rows] = body.radius
+    if plan is not None and plan.trailers:
+        length, width = plan.front_reach + plan.rear_reach, max(body.width, *(each.width for each in plan.trailers))
+        vehicles.rear_reach[rows], vehicles.radius[rows] = plan.rear_reach, max(body.radius, plan.radius)
+        vehicles.circle_offset[rows] = plan.front_reach - 0.5 * length
+        vehicles.circle_radius[rows] = 0.5 * math.hypot(length, width)
 
 
 def _describe_turning(vehicles: Any, turning: Turning, rows: Any) -> None:
     """Write the yaw rates and curvatures of vehicles at full steer."""
     vehicles.pivot_yaw_rate[rows] = turning.pivot_yaw_rate
     vehicles.full_curvature[rows] = turning.full_curvature
+    vehicles.full_lateral_acceleration[rows] = turning.full_lateral_acceleration
     vehicles.turn_lag[rows] = turning.lag
 
 

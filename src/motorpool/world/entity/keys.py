@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from ...fleet import Fleet
-from ...keys import NonNegative, Part, Positive
+from ...base.keys import NonNegative, Part, Positive
+from ...vehicles.fleet import Fleet
 from ..drivers.manual_control import Handling
 from ..scenario_keys import Problem, ScenarioKeys
 from .performance import handling_of

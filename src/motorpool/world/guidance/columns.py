@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
+from ...base.arrays import FloatTable
 from ..columns import Floats, Indices, Words
+from ..entity.columns import Entity
 
 
 class Goal(NamedTuple):
@@ -21,7 +23,7 @@ class Course(NamedTuple):
     course_speed: Floats  # when nothing is in the way [m/s]
     course_reach: Floats  # how far the course leads: what stands beyond does not matter [m]
     back_off_time: Floats  # how long it still drives back [s]
-    turning: Words  # a constant of ``guidance.turning``
+    turning: Words  # a constant of ``navigation.turning``
     detour_time: Floats  # how long it still drives aside of what it ran into [s]
     detours: Words  # since the last waypoint
 
@@ -35,7 +37,7 @@ class GroundLimits(NamedTuple):
     slow_speed: Floats  # that the ground ahead allows ... [m/s]
     slow_odometer: Floats  # ... from this reading of the odometer on [m]
     turn_acceleration: Floats  # more than for going straight, that a start at full steer asks for on tracks [m/s^2]
-    refused_headings: Indices  # bits of directions in which the ground is bad, see ``guidance.refused_headings``
+    refused_headings: Indices  # bits of directions in which the ground is bad, see ``navigation.refused_headings``
 
 
 class Route(NamedTuple):
@@ -72,3 +74,33 @@ class Convoy(NamedTuple):
     trail_mark: Indices  # number of the nearest point of its leader's trail
     trail_slot: Indices  # which trail is its own, or -1
     trail_count: Indices  # trail points that it has left
+
+
+class Waypoints(NamedTuple):
+    """Waypoints of all routes."""
+
+    x: Floats  # (waypoints,): east [m]
+    y: Floats  # north [m]
+    speed: Floats  # of the leg that leads there [m/s]
+
+
+class Trails(NamedTuple):
+    """Last points of each leader."""
+
+    x: FloatTable  # (trails, points): east [m]
+    y: FloatTable  # north [m]
+
+
+class Leaders(NamedTuple):
+    """Columns of the leaders that followers read."""
+
+    entity: Entity  # every vehicle
+    convoys: Convoy
+    trails: Trails
+
+
+class Rejoining(NamedTuple):
+    """Columns of vehicles on routes."""
+
+    route: Route
+    rejoin: Rejoin

@@ -10,39 +10,40 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import MissingExtraError, WorldError
-from ...terrain.area import Area, area_of, within
-from ...wording import counted, span
+from ...base.errors import MissingExtraError, WorldError
+from ...base.wording import counted, span
+from ...ground.terrain.area import Area, area_of, within
 from ..avoidance.rules import rule_traits
 from ..columns import is_any
 from ..component import Component, Settings
+from ..navigation.coarse_ground import CoarseGround, coarse_ground, safe_slopes
+from ..navigation.following import GAP, HEADWAY, TRAIL_LENGTH
+from ..navigation.ground_ahead import DECISION_TIME
+from ..navigation.pure_pursuit import LARGEST
+from ..navigation.trafficability import GroundMap
+from ..navigation.trafficability_table import Mobility, ground_map, heaviest, mobility_of, refresh
 from ..scene import Newcomers, Scene
-from . import stages
-from .coarse_ground import CoarseGround, coarse_ground, safe_slopes
-from .columns import Convoy, Course, Goal, GroundLimits, Rejoin, Route
-from .following import GAP, HEADWAY, TRAIL_LENGTH
+from .columns import Convoy, Course, Goal, GroundLimits, Leaders, Rejoin, Rejoining, Route, Trails, Waypoints
 from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER, WORDS
-from .ground_ahead import DECISION_TIME
-from .joined_stages import drive_routes, look_and_keep_courses
-from .pure_pursuit import LARGEST
-from .rejoining import PATIENCE, PAUSE, Rejoining, notice_off_route, place_ahead, resume_routes
-from .route_cache import cached_routes
-from .route_planning import Ability, Place, plan_route, plan_routes
+from .ground_stages import look_at_ground
 from .soft_ground import slow_on_soft_ground, speed_raster
-from .stages import Leaders, Trails, Waypoints
-from .trafficability import GroundMap
-from .trafficability_table import Mobility, ground_map, heaviest, mobility_of, refresh
+from .wandering import keep_courses
+
+if TYPE_CHECKING:
+    from ..navigation.route_planning import Ability, Place
 
 ARRIVAL_RADIUS = 5.0  # distance at which a waypoint is reached; below the turning radius vehicles circle it [m]
 PLANNED_RADIUS = 3.0  # the same on planned routes; larger values cut corners close to objects [m]
 CLEARANCE = 1.5  # gap that a plan leaves between a vehicle's side and objects [m]
 AROUND = 150.0  # margin of the area in which a way back to a route is planned [m]
 FARTHEST = 1e7  # distance of a waypoint from the middle of the map, at most [m]
+
+LOOK_AND_WANDER = (look_at_ground, keep_courses)
 
 Floats = NDArray[np.float64]
 
@@ -111,6 +112,13 @@ class Guidance(Component):
         """Coarse raster of the ground on which every vehicle can drive in every direction."""
         return coarse_ground(self._terrain, self._surface, self.ground.table)
 
+    @cached_property
+    def _leading(self) -> Any:
+        """Stages of routes and of followers, imported when the first vehicle is led so."""
+        from . import leading
+
+        return leading
+
     def refresh_soils(self) -> None:
         """Update the limits of vehicles on the ground after a change of the surface's table."""
         refresh(self.ground.table, self.mobilities, self._surface, slows=self.slows_on_soft_ground)
@@ -133,8 +141,8 @@ class Guidance(Component):
         scene, vehicles = self._scene, self._vehicles
         entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
         scene.run(
-            look_and_keep_courses, entity, inputs, autopilot, self.ground, self.coarse_ground, scene.bounds,
-            self._traits, scene.tick, self._look_steps, scene.dt,
+            LOOK_AND_WANDER, entity, inputs, autopilot, self.ground, self.coarse_ground, scene.bounds,
+            entity.pose, entity.motion, self._traits, scene.tick, self._look_steps, scene.dt,
         )  # fmt: skip
         self._lead()
         scene.run(slow_on_soft_ground, entity, inputs, autopilot, self._soils)
@@ -154,7 +162,7 @@ class Guidance(Component):
             vehicle_ids: ids of the vehicles.
             waypoints: each (x, y) [m], or (x, y, speed of the leg that leads to it [m/s]).
             loops: continue from the last waypoint to the first, without end.
-            speed: of legs without a speed of their own [m/s]; each vehicle's ``desired_speed`` by default.
+            speed: speed on legs without a speed of their own [m/s]; each vehicle's ``desired_speed`` by default.
             arrival_radius: distance at which a waypoint counts as reached and a corner is cut [m].
 
         Raises:
@@ -179,7 +187,7 @@ class Guidance(Component):
         loops: bool = False,
         speed: float | None = None,
         arrival_radius: float = PLANNED_RADIUS,
-        ability: Ability | None = None,
+        ability: "Ability | None" = None,
     ) -> None:
         """Plan a route for each vehicle over ``places``, on low slopes and clear of objects; see ``route``.
 
@@ -187,7 +195,7 @@ class Guidance(Component):
             vehicle_ids: ids of the vehicles.
             places: each (x, y) [m], or (x, y, speed of the way that leads to it [m/s]).
             loops: return from the last place to the present position, and repeat without end.
-            speed: of ways without a speed of their own [m/s].
+            speed: speed on ways without a speed of their own [m/s].
             arrival_radius: as for ``route``; it must be smaller than the clearance of the plan allows [m].
             ability: limits of the vehicles; by default the width of the widest and the least mobility of all.
 
@@ -238,7 +246,7 @@ class Guidance(Component):
         """Make each vehicle follow the one before it; the first keeps its goal.
 
         Args:
-            vehicle_ids: of the vehicles, the leader first.
+            vehicle_ids: ids of the vehicles, the leader first.
             gap: distance at standstill, from bumper to bumper [m].
             headway: time headway: growth of the gap with speed [s].
 
@@ -292,32 +300,32 @@ class Guidance(Component):
         if self._waypoints.x.size:
             self._lead_back()
             run(
-                drive_routes, entity, inputs, autopilot, vehicles.route, self._waypoints, self.ground, self._traits,
-                scene.tick, self._look_steps, dt,
+                self._leading.DRIVE_ROUTES, entity.pose, entity.motion, autopilot, vehicles.route, self._waypoints,
+                inputs, self._traits, entity, self.ground, dt, scene.tick, self._look_steps,
             )  # fmt: skip
         if self._trails.x.size:
-            run(stages.leave_trails, vehicles.pose, convoys, self._trails)
-            run(stages.follow_leaders, entity, inputs, autopilot, convoys, self._leaders, self._traits, dt)
+            run(self._leading.leave_trails, vehicles.pose, convoys, self._trails)
+            run(self._leading.follow_leaders, entity, inputs, autopilot, convoys, self._leaders, self._traits, dt)
 
     def _lead_back(self) -> None:
         """Lead vehicles that have left their route back to it; plan a way for one vehicle in each step."""
         scene, vehicles, every = self._scene, self._vehicles, self._look_steps
         if is_any(vehicles.resumed_count):
-            scene.run(resume_routes, vehicles.pose, self._rejoining, self._waypoints)
+            scene.run(self._leading.resume_routes, vehicles.pose, self._rejoining, self._waypoints)
         if scene.tick % every != 0:
             return
         scene.run(
-            notice_off_route, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._rejoining, self._waypoints,
-            self.ground, every * scene.dt,
+            self._leading.notice_off_route, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._rejoining,
+            self._waypoints, self.ground, every * scene.dt,
         )  # fmt: skip
-        is_due = (vehicles.off_route_time > PATIENCE) & (vehicles.rejoin_pause <= 0.0)
+        is_due = (vehicles.off_route_time > self._leading.PATIENCE) & (vehicles.rejoin_pause <= 0.0)
         if is_due.any():
             self._rejoin(int(np.argmax(is_due)))
 
     def _rejoin(self, vehicle: int) -> None:
         """Send a vehicle back to its route, straight if no way is found."""
         vehicles = self._vehicles
-        vehicles.rejoin_pause[vehicle], vehicles.off_route_time[vehicle] = PAUSE, 0.0
+        vehicles.rejoin_pause[vehicle], vehicles.off_route_time[vehicle] = self._leading.PAUSE, 0.0
         if vehicles.resumed_count[vehicle]:  # its earlier way back has failed
             for name in ("first", "count", "index", "loops"):
                 getattr(vehicles, f"route_{name}")[vehicle] = getattr(vehicles, f"resumed_{name}")[vehicle]
@@ -325,7 +333,7 @@ class Guidance(Component):
         x, y = float(vehicles.x[vehicle]), float(vehicles.y[vehicle])
         points = np.column_stack(self._waypoints)
         start, end = points[first + max(index - 1, 0)], points[first + index]
-        goal = place_ahead(x, y, start, end)
+        goal = self._leading.place_ahead(x, y, start, end)
         way = self._way_back((x, y), goal, np.array([vehicle], np.intp))
         place, number = self._keep(np.column_stack([way, np.full(len(way), end[2])]))
         for name in ("first", "count", "index", "loops"):
@@ -334,8 +342,10 @@ class Guidance(Component):
         vehicles.route_index[vehicle] = vehicles.route_loops[vehicle] = 0
         vehicles.detours[vehicle], vehicles.left_of[vehicle] = 0, -1
 
-    def _way_back(self, start: Place, goal: Place, ids: NDArray[np.intp]) -> Floats:
+    def _way_back(self, start: "Place", goal: "Place", ids: NDArray[np.intp]) -> Floats:
         """Return a planned way over ground that the vehicle can pass, x and y [m] in columns, or the goal alone."""
+        from ..navigation.route_planning import plan_route
+
         area = within(_around(start, goal, area_of(self._terrain)), self._terrain)
         able = self._ability_of(ids)
         try:
@@ -358,20 +368,10 @@ class Guidance(Component):
         self._waypoints = snapshot.waypoints
         self._set_trails(Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy()))
 
-    def region_keywords(self) -> Mapping[str, Any]:
-        """Return the surface, if it limits the speed of autopilots."""
-        return {"surface": self._surface if self.slows_on_soft_ground else None}
-
-    def shared(self) -> Snapshot:
-        """Return trails and waypoints."""
-        return self.snapshot()
-
-    def set_shared(self, shared: Snapshot) -> None:
-        """Set trails and waypoints."""
-        self.restore(shared)
-
-    def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
+    def _ability_of(self, ids: NDArray[np.intp]) -> "Ability":
         """Return the ground that all of these vehicles can pass, and the clearance that they need."""
+        from ..navigation.route_planning import Ability
+
         found = {each.key: each for each in (self.mobilities[int(i)] for i in self._vehicles.fleet_index[ids])}
         kinds = {each.rests_on for each in found.values()}
         return Ability(
@@ -380,8 +380,10 @@ class Guidance(Component):
             vehicles=tuple(found.values()),
         )
 
-    def _ways(self, starts: Sequence[Place], end: Floats, able: Ability) -> list[Floats]:
+    def _ways(self, starts: "Sequence[Place]", end: Floats, able: "Ability") -> list[Floats]:
         """Return planned ways to ``end`` (x, y, speed) with its speed."""
+        from ..navigation.route_planning import cached_routes, plan_routes
+
         goal = (float(end[0]), float(end[1]))
         plan = cached_routes if self._scene.tick == 0 else plan_routes  # worlds of one scenario start alike
         ways = plan(self._terrain, self._objects, starts=starts, goal=goal, ability=able, surface=self._surface)
@@ -463,7 +465,7 @@ _AFRESH: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def _around(start: Place, goal: Place, whole: Area) -> Area:
+def _around(start: "Place", goal: "Place", whole: Area) -> Area:
     """Return the box around two positions with a margin of ``AROUND``, within the terrain [m]."""
     west, south, east, north = whole
     return (

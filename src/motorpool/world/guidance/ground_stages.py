@@ -7,18 +7,16 @@ Each autopilot evaluates it every ``DECISION_TIME``, in steps that depend on its
 import math
 from typing import NamedTuple
 
+from ...ground.terrain.area import Bounds
 from ...models.mathematics import maximum, minimum, select, sincos, wrap_angle
 from ...models.parts.attitude import GRAVITY
-from ...terrain.area import Bounds
 from ..avoidance.columns import Autopilot
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity
-from .coarse_ground import CoarseGround, is_safe_around
-from .columns import GroundLimits
-from .goal_kinds import WANDER
-from .ground_ahead import (
+from ..navigation.coarse_ground import CoarseGround, is_safe_around
+from ..navigation.ground_ahead import (
     CRAWL,
     SLOWEST,
     STARTING,
@@ -32,11 +30,13 @@ from .ground_ahead import (
     side_force_on,
     spare_acceleration,
 )
-from .pure_pursuit import LARGEST
-from .refused_headings import headings_refused
-from .trafficability import USABLE, GroundMap, footing_at, utilisation_at
-from .turning import PIVOTS, tightest_radius
-from .wander import BACK_OFF_SPEED
+from ..navigation.pure_pursuit import LARGEST
+from ..navigation.refused_headings import headings_refused
+from ..navigation.trafficability import USABLE, GroundMap, footing_at, utilisation_at
+from ..navigation.turning import PIVOTS, tightest_radius
+from ..navigation.wander import BACK_OFF_SPEED
+from .columns import GroundLimits
+from .goal_kinds import WANDER
 
 TURNS = 12  # number of headings to each side of a course that are compared
 TURN_SPACING = math.pi / TURNS  # between two of them [rad]
@@ -84,7 +84,7 @@ def ability_of(i: int, entity: Entity, desired_speed: float) -> Ability:
     """Return the limits of a vehicle.
 
     Args:
-        desired_speed: of its autopilot [m/s].
+        desired_speed: speed that its autopilot keeps [m/s].
     """
     body, limits = entity.body, entity.performance
     speed = abs(entity.motion.speed[i])
@@ -93,7 +93,7 @@ def ability_of(i: int, entity: Entity, desired_speed: float) -> Ability:
     return Ability(
         body.fleet_index[i], speed, minimum(desired_speed, limits.max_speed[i]), limits.max_speed[i],
         maximum(limits.braking[i], SLOWEST), limits.max_lateral_acceleration[i], maximum(tightest, swerve),
-        body.half_length[i],
+        body.front_reach[i], body.rear_reach[i],
     )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def refuse_headings(
     limits.refused_headings[i] = 0
     if is_safe_around(coarse, ability.fleet, x, y) or utilisation_at(ground, ability.fleet, x, y, yaw) > USABLE:
         return
-    limits.refused_headings[i] = headings_refused(ground, ability.fleet, x, y, ability.half_length + 1.0)
+    limits.refused_headings[i] = headings_refused(ground, ability.fleet, x, y, ability.front_reach + 1.0)
 
 
 def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits, ground: GroundMap) -> None:
@@ -143,7 +143,7 @@ def choose_course(
     if not (ahead.is_free and ahead.slowness <= CHEAP):
         ahead, heading = best_heading(ability, start, course.course_yaw[i], ahead, distance, ground, area)
         course.course_yaw[i] = heading
-        if not ahead.is_free and ahead.clear < ability.half_length + STOP_BEFORE + NEAR:
+        if not ahead.is_free and ahead.clear < ability.front_reach + STOP_BEFORE + NEAR:
             back_away(i, ability, entity, autopilot, ground)
     autopilot.ground.slow_speed[i] = ahead.slow_speed
     autopilot.ground.slow_odometer[i] = entity.motion.odometer[i] + ahead.slow_distance
@@ -216,7 +216,7 @@ def back_away(i: int, ability: Ability, entity: Entity, autopilot: Autopilot, gr
     if limits.pivot_yaw_rate[i] >= PIVOTS or limits.max_reverse_speed[i] <= 0.0 or ability.speed > CRAWL + 0.5:
         return
     sine, cosine = sincos(pose.yaw[i])
-    behind, farther = ability.half_length + 0.5 * NEAR, ability.half_length + 1.5 * NEAR
+    behind, farther = ability.rear_reach + 0.5 * NEAR, ability.rear_reach + 1.5 * NEAR
     direction = pose.yaw[i] + math.pi
     near = utilisation_at(ground, ability.fleet, pose.x[i] - behind * cosine, pose.y[i] - behind * sine, direction)
     far = utilisation_at(ground, ability.fleet, pose.x[i] - farther * cosine, pose.y[i] - farther * sine, direction)

@@ -6,11 +6,11 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from ...errors import ScenarioError, WorldError
-from ...keys import ON_TERRAIN, NonNegative, Part, Positive, SpeedRange, Waypoint
-from ...wording import shown_path
+from ...base.errors import ScenarioError, WorldError
+from ...base.keys import ON_TERRAIN, NonNegative, Part, Positive, SpeedRange, Waypoint
+from ...base.wording import shown_path
+from ..navigation.following import GAP, HEADWAY
 from ..scenario_keys import Building, Problem, ScenarioKeys, fleet_counts, unknown_fleet
-from .following import GAP, HEADWAY
 from .goal_kinds import HOLD
 
 SPEED = 0x5BEED  # part of the seed of random desired speeds, by which they differ from other random numbers
@@ -133,7 +133,7 @@ class GuidanceKeys(ScenarioKeys):
 
 
 def _leader_problems(where: tuple[str | int, ...], fleet: Any, counts: dict[str, int]) -> Iterator[Problem]:
-    """Yield what is wrong with the fleet that another follows, whose name is at the path ``where``."""
+    """Yield the mistakes of a fleet that another follows, whose name is at the path ``where``."""
     leader = fleet.follow.fleet
     if fleet.route is not None or fleet.goal == "hold":
         sentence = f"{shown_path(where[:2])} follows {leader!r} and has a goal of its own; keep one"

@@ -4,7 +4,7 @@ A vehicle has left its route if it is far beside its leg, or has slid back along
 ends on the original one, which is stored and continues there.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...models.mathematics import maximum, minimum
 from ..avoidance.columns import Autopilot
@@ -12,24 +12,17 @@ from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Pose
-from .columns import Rejoin, Route
+from ..navigation.pure_pursuit import distance_to, point_on_leg
+from ..navigation.trafficability import GroundMap
+from .columns import Rejoining, Waypoints
 from .goal_kinds import ROUTE
-from .pure_pursuit import distance_to, point_on_leg
-from .stages import Waypoints, leg_of
-from .trafficability import GroundMap
+from .stages import leg_of
 
 WIDTH = 40.0  # distance from the leg at which a vehicle has left its route; smaller values plan during detours [m]
 SLID = 25.0  # distance back along the leg at which it has left its route, too [m]
 PATIENCE = 5.0  # time off the route after which a way back is planned [s]
 PAUSE = 30.0  # between two plans for one vehicle; smaller values cost time [s]
 LEG_AHEAD = 120.0  # distance along a long leg from its nearest point to the end of the way back [m]
-
-
-class Rejoining(NamedTuple):
-    """Columns of vehicles on routes."""
-
-    route: Route
-    rejoin: Rejoin
 
 
 def notice_off_route(

@@ -8,13 +8,20 @@ from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity
-from .columns import Route
+from ..navigation.ground_ahead import (
+    LOOKS,
+    Ability,
+    braking_on,
+    look_distance,
+    place_of_look,
+    side_force_on,
+    square_of_speed,
+)
+from ..navigation.pure_pursuit import LARGEST, SLOWEST_BEND, bend_speed, corner_curvature
+from ..navigation.trafficability import GroundMap, footing_at, ground_speed
+from .columns import Route, Waypoints
 from .goal_kinds import ROUTE
-from .ground_ahead import LOOKS, Ability, braking_on, look_distance, place_of_look, side_force_on, square_of_speed
 from .ground_stages import ability_of
-from .pure_pursuit import LARGEST, SLOWEST_BEND, bend_speed, corner_curvature
-from .stages import Waypoints
-from .trafficability import GroundMap, footing_at, ground_speed
 
 
 class Slow(NamedTuple):

@@ -4,15 +4,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import ByteTable, Floats
+from ...base.arrays import ByteTable, Floats
+from ...ground.terrain.surface import Surface, class_at
 from ...models.mathematics import clamp, maximum, minimum, select, sqrt
-from ...terrain.surface import Surface, class_at
 from ..avoidance.columns import Autopilot
 from ..columns import InVectors, Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity
-from .pure_pursuit import BRAKING_SHARE, LARGEST
+from ..navigation.pure_pursuit import BRAKING_SHARE, LARGEST
 
 
 class SpeedRaster(NamedTuple):

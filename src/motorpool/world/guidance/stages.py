@@ -1,25 +1,19 @@
-"""Stages that lead autopilots along routes and behind leaders; see ``compile.rows``.
+"""Stages that lead autopilots along routes; see ``compile.rows``, and ``trail_stages`` for those behind leaders.
 
 All routes share columns: that of a vehicle has ``route_count`` waypoints from ``route_first`` on; the next one has the
-number ``route_index``. A leader stores the points of its trail in its own row of ``Trails``; point n is in column n
-modulo the length of the row.
+number ``route_index``.
 """
 
 from typing import NamedTuple
 
-from ...arrays import Floats, FloatTable
-from ...errors import Status
-from ...models.mathematics import Flag, Real, atan2, maximum, minimum, select, wrap_angle
+from ...base.errors import Status
+from ...models.mathematics import Real, atan2, maximum, minimum, select, wrap_angle
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Motion, Pose
-from .columns import Convoy, Course, Route
-from .detour import DETOUR_SPEED, MOST, detour_angle, detour_duration
-from .following import CATCH_UP, TRAIL_SPACING, close_look, gap_speed
-from .goal_kinds import FOLLOW, ROUTE
-from .pure_pursuit import (
+from ..navigation.pure_pursuit import (
     LARGEST,
     approach_speed,
     bearing_to,
@@ -32,37 +26,16 @@ from .pure_pursuit import (
     point_on_leg,
     required_curvature,
 )
-from .turning import FORWARD, PIVOTS, REVERSE, next_turning, tightest_radius, turning_course, turning_speed
-from .wander import back_off
+from ..navigation.turning import FORWARD, PIVOTS, REVERSE, next_turning, tightest_radius, turning_course, turning_speed
+from ..navigation.wander import DETOUR_SPEED, MOST, back_off, detour_angle, detour_duration
+from .columns import Course, Route, Waypoints
+from .goal_kinds import ROUTE
 
 BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
 STANDING = 0.3  # speed below which a vehicle stands [m/s]
 CRAWL = 0.5  # speed below which the path of a pivoting vehicle has no defined curvature [m/s]
 BESIDE = 1.5  # bearing from which a point is beside the vehicle [rad]
 NEAR_LEG = 3.0  # lateral distance, in arrival radii, within which a waypoint counts as passed [1]
-
-
-class Waypoints(NamedTuple):
-    """Waypoints of all routes."""
-
-    x: Floats  # (waypoints,): east [m]
-    y: Floats  # north [m]
-    speed: Floats  # of the leg that leads there [m/s]
-
-
-class Trails(NamedTuple):
-    """Last points of each leader."""
-
-    x: FloatTable  # (trails, points): east [m]
-    y: FloatTable  # north [m]
-
-
-class Leaders(NamedTuple):
-    """Columns of the leaders that followers read."""
-
-    entity: Entity  # every vehicle
-    convoys: Convoy
-    trails: Trails
 
 
 class Aim(NamedTuple):
@@ -162,7 +135,7 @@ def follow_routes(
         braking = minimum(limits.braking[i], autopilot.ground.ground_braking[i])
         target = slow_for_corners(i, target, braking, entity, route, waypoints)
         course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
-        course.course_reach[i] = select(course.turning[i] == FORWARD, distance + entity.body.half_length[i], 0.0)
+        course.course_reach[i] = select(course.turning[i] == FORWARD, distance + entity.body.front_reach[i], 0.0)
 
 
 def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints) -> float:
@@ -203,7 +176,7 @@ def steer_course(i: int, entity: Entity, course: Course, bearing: Real, reach: R
     """Set the heading that leads to a point at ``bearing`` [rad], left positive, ``reach`` [m] away.
 
     Args:
-        bearing: of the point from the nose, left positive [rad].
+        bearing: bearing of the point from the nose, left positive [rad].
     """
     yaw, limits = entity.pose.yaw[i], entity.performance
     magnitude = maximum(abs(entity.motion.speed[i]), CRAWL)
@@ -243,135 +216,3 @@ def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route:
         way += distance_to(0.0, 0.0, out_x, out_y)
         from_x, from_y, at = waypoints.x[at], waypoints.y[at], after
     return target
-
-
-def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
-    """Add points to the trail of each leader, ``TRAIL_SPACING`` apart, up to its position."""
-    trail_count = convoys.trail_count
-    for i in range(pose.x.size):
-        slot = convoys.trail_slot[i]
-        if slot < 0:
-            continue
-        length = trails.x.shape[1]
-        if trail_count[i] == 0:
-            trails.x[slot, 0], trails.y[slot, 0] = pose.x[i], pose.y[i]
-            trail_count[i] = 1
-        for _ in range(length):
-            last = (trail_count[i] - 1) % length
-            east, north = pose.x[i] - trails.x[slot, last], pose.y[i] - trails.y[slot, last]
-            distance = distance_to(0.0, 0.0, east, north)
-            if not distance >= TRAIL_SPACING:
-                break
-            share = TRAIL_SPACING / distance
-            place = trail_count[i] % length
-            trails.x[slot, place] = trails.x[slot, last] + share * east
-            trails.y[slot, place] = trails.y[slot, last] + share * north
-            trail_count[i] += 1
-
-
-def follow_leaders(
-    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
-    leaders: Whole[Leaders], traits: Whole[RuleTraits], dt: float,
-) -> None:  # fmt: skip
-    """Update each follower's point on its leader's trail, its desired heading and its desired speed."""
-    pose, limits, course = entity.pose, entity.performance, autopilot.course
-    for i in range(pose.x.size):
-        leader: int = convoys.leader[i]
-        if autopilot.goal.goal[i] != FOLLOW or leader < 0:
-            continue
-        slot, count = leaders.convoys.trail_slot[leader], leaders.convoys.trail_count[leader]
-        mark = nearest_trail_point(pose.x[i], pose.y[i], convoys.trail_mark[i], slot, count, leaders.trails)
-        convoys.trail_mark[i] = mark
-        if inputs.driver[i] != AUTOPILOT:
-            course.turning[i], course.back_off_time[i] = FORWARD, 0.0
-            continue
-        aim = aim_on_trail(i, entity, leader, mark, leaders)
-        bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y)
-        to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
-        radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
-
-        distance = distance_to_leader(pose.x[i], pose.y[i], aim, leader, mark, leaders)
-        distance = distance - entity.body.half_length[i] - leaders.entity.body.half_length[leader]
-        speed = leaders.entity.motion.speed[leader]
-        target = gap_speed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i])
-        target = minimum(target, maximum(autopilot.goal.desired_speed[i], maximum(speed, 0.0) + CATCH_UP))
-        target = minimum(target, limits.max_speed[i])
-        most = minimum(limits.max_lateral_acceleration[i], autopilot.ground.ground_lateral_acceleration[i])
-        target = minimum(target, bend_speed(required_curvature(bearing, to_aim, radius), most))
-
-        turn_for_leader(i, entity, autopilot, bearing, to_aim, target < STANDING, traits, dt)
-        steer_course(i, entity, course, bearing, minimum(to_aim, aim.ahead))
-        course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
-        course.course_reach[i] = select(course.turning[i] == FORWARD, LARGEST, 0.0)
-
-
-def nearest_trail_point(x: Real, y: Real, mark: int, slot: int, count: int, trails: Trails) -> int:
-    """Return the number of the nearest point of a trail, searched from the last result on.
-
-    Args:
-        x, y: position of the follower [m].
-    """
-    length = trails.x.shape[1]
-    mark = max(mark, count - length)
-    for _ in range(length):
-        if mark >= count - 1:
-            break
-        to_x, to_y = trails.x[slot, mark % length] - x, trails.y[slot, mark % length] - y
-        next_x, next_y = trails.x[slot, (mark + 1) % length] - x, trails.y[slot, (mark + 1) % length] - y
-        if next_x * next_x + next_y * next_y > to_x * to_x + to_y * to_y:
-            break
-        mark += 1
-    return mark
-
-
-def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leaders) -> Aim:
-    """Return the point of the trail that a follower steers for; at the end of the trail, the leader."""
-    pose, limits, trails = entity.pose, entity.performance, leaders.trails
-    slot: int = leaders.convoys.trail_slot[leader]
-    length = trails.x.shape[1]
-    to_near = distance_to(pose.x[i], pose.y[i], trails.x[slot, mark % length], trails.y[slot, mark % length])
-    radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
-    look = close_look(abs(entity.motion.speed[i]), entity.body.half_length[i])
-    look = maximum(look, minimum_lookahead(radius))
-    aimed = mark + int(maximum(look - to_near, 0.0) / TRAIL_SPACING)
-    if aimed < leaders.convoys.trail_count[leader]:
-        return Aim(trails.x[slot, aimed % length], trails.y[slot, aimed % length], look)
-    return Aim(leaders.entity.pose.x[leader], leaders.entity.pose.y[leader], look)
-
-
-def distance_to_leader(x: Real, y: Real, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Real:
-    """Return the distance [m] along the trail from a follower to the centre of its leader."""
-    trails, poses = leaders.trails, leaders.entity.pose
-    slot: int = leaders.convoys.trail_slot[leader]
-    count, length = leaders.convoys.trail_count[leader], trails.x.shape[1]
-    near_x, near_y = trails.x[slot, mark % length], trails.y[slot, mark % length]
-    last_x, last_y = trails.x[slot, (count - 1) % length], trails.y[slot, (count - 1) % length]
-    to_near = distance_to(x, y, near_x, near_y)
-    onward_x, onward_y = aim.x - near_x, aim.y - near_y
-    span = maximum(distance_to(0.0, 0.0, onward_x, onward_y), 1e-3)
-    along = ((near_x - x) * onward_x + (near_y - y) * onward_y) / span
-    along = select(to_near > TRAIL_SPACING, to_near, along)
-    return along + (count - 1 - mark) * TRAIL_SPACING + distance_to(last_x, last_y, poses.x[leader], poses.y[leader])
-
-
-def turn_for_leader(
-    i: int, entity: Entity, autopilot: Autopilot, bearing: Real, distance: Real, is_waiting: Flag,
-    traits: RuleTraits, dt: Real,
-) -> None:  # fmt: skip
-    """Decide whether a follower backs off, or must turn round for the point that it steers for.
-
-    Args:
-        bearing: of the point that it steers for, from the nose, left positive [rad].
-        distance: to that point [m].
-        is_waiting: truth value: it must stand, because it is close to its leader.
-    """
-    limits, course, avoidance = entity.performance, autopilot.course, autopilot.avoidance
-    is_blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
-    if course.turning[i] != REVERSE and traits.recovers[avoidance.avoidance_rule[i]] == 0:
-        course.back_off_time[i] = back_off(course.back_off_time[i], 1.0 if is_blocked else 0.0, dt)
-    is_busy = (avoidance.is_avoiding[i] > 0.5) | (course.back_off_time[i] > 0.0) | is_waiting
-    is_busy |= (course.turning[i] == FORWARD) & (abs(bearing) < BESIDE)
-    course.turning[i] = next_turning(
-        course.turning[i], bearing, distance, tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i]),
-        limits.pivot_yaw_rate[i] > PIVOTS, limits.max_reverse_speed[i] > 0.0, is_blocked, is_busy,
-    )  # fmt: skip

@@ -13,10 +13,11 @@ All functions are scalar; kernels compile them.
 import math
 from typing import NamedTuple, TypeAlias
 
-from ...arrays import Floats
+from ...base.arrays import Floats
+from ...ground.objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
+from ...ground.terrain.heightfield import Heightfield
 from ...models.mathematics import Flag, Real, Whole, maximum, minimum, sincos, sqrt
-from ...objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
-from ...terrain.heightfield import Heightfield
+from ..entity.trailers import Trailers
 
 GRAVITY = 9.81  # [m/s^2]
 NEVER = math.inf  # time of a hit that does not occur [s]
@@ -54,10 +55,12 @@ class Boxes(NamedTuple):
     half_length: Floats  # [m]
     half_width: Floats  # [m]
     height: Floats  # [m]
+    offset: Floats  # centre of the box, ahead of the vehicle's place [m]
+    trailers: Trailers  # of all vehicles
 
 
 class Box(NamedTuple):
-    """Box of a vehicle with the centre of its floor at (0, 0, 0); rotated as in ISO 8855."""
+    """Box of a vehicle whose place is (0, 0, 0); rotated as in ISO 8855."""
 
     yaw: Real  # [rad]
     pitch: Real  # [rad]
@@ -65,6 +68,7 @@ class Box(NamedTuple):
     half_length: Real  # [m]
     half_width: Real  # [m]
     height: Real  # [m]
+    offset: Real = 0.0  # centre of its floor, ahead of (0, 0, 0) [m]
 
 
 class Slab(NamedTuple):
@@ -92,7 +96,7 @@ def first_at_zero(constant: Real, linear: Real, quadratic: Real, start: Real, en
 
     Args:
         start, end: earliest and latest time [s].
-        constant: of the quadratic, a height [m].
+        constant: constant term of the quadratic, a height [m].
         linear: coefficient of t [m/s].
         quadratic: coefficient of t^2 [m/s^2].
     """
@@ -164,8 +168,8 @@ def meet_cylinder(flight: Flight, duration: Real, radius: Real, top: Real) -> Re
     The flight is relative to the foot of the cylinder.
 
     Args:
-        radius: of the cylinder [m].
-        top: of the cylinder, above its foot [m].
+        radius: radius of the cylinder [m].
+        top: height of the cylinder [m].
     """
     x, y, velocity_x, velocity_y = flight.x, flight.y, flight.velocity_x, flight.velocity_y
     square = velocity_x * velocity_x + velocity_y * velocity_y
@@ -194,10 +198,10 @@ def meet_box(flight: Flight, duration: Real, box: Box) -> Real:
     The flight is relative to the ground under the middle of the vehicle.
     """
     forward, left, up = body_axes(box.yaw, box.pitch, box.roll)
-    ahead = Slab(_along(forward, flight), -box.half_length, box.half_length)
+    ahead = Slab(_along(forward, flight), box.offset - box.half_length, box.offset + box.half_length)
     aside = Slab(_along(left, flight), -box.half_width, box.half_width)
     above = Slab(_along(up, flight), 0.0, box.height)
-    is_inside = abs(ahead.path[0]) <= box.half_length and abs(aside.path[0]) <= box.half_width
+    is_inside = ahead.low <= ahead.path[0] <= ahead.high and abs(aside.path[0]) <= box.half_width
     if is_inside and 0.0 <= above.path[0] <= box.height:
         return 0.0
     hit = _through_faces(ahead, aside, above)
@@ -308,12 +312,29 @@ def meet_vehicles(flight: Flight, duration: Real, shooter: Whole, vehicles: Boxe
                 continue
             box = Box(
                 vehicles.yaw[index], vehicles.pitch[index], vehicles.roll[index],
-                vehicles.half_length[index], vehicles.half_width[index], vehicles.height[index],
+                vehicles.half_length[index], vehicles.half_width[index], vehicles.height[index], vehicles.offset[index],
             )  # fmt: skip
-            time = meet_box(beside, duration, box)
+            time = minimum(meet_box(beside, duration, box), meet_trailers(flight, duration, index, vehicles))
             if time < met_time or (time == met_time and index < met):
                 met, met_time = index, time
     return met, met_time
+
+
+def meet_trailers(flight: Flight, duration: Real, index: Whole, vehicles: Boxes) -> Real:
+    """Return the time [s] at which a round enters a trailer of a vehicle; NEVER if it does not.
+
+    Args:
+        index: id of the vehicle.
+    """
+    trailers, circles, first_time = vehicles.trailers, vehicles.circles, NEVER
+    for t in range(trailers.first[index], trailers.first[index] + trailers.count[index]):
+        beside = relative_to(flight, circles.x[index] + trailers.x[t], circles.y[index] + trailers.y[t], trailers.z[t])
+        box = Box(
+            trailers.yaw[t], trailers.pitch[t], trailers.roll[t],
+            trailers.half_length[t], trailers.half_width[t], trailers.height[t], 0.0,
+        )  # fmt: skip
+        first_time = minimum(first_time, meet_box(beside, duration, box))
+    return first_time
 
 
 def relative_to(flight: Flight, x: Real, y: Real, z: Real) -> Flight:

@@ -1,4 +1,4 @@
-"""Columns of guns, and of what hits have left of a vehicle."""
+"""Columns of guns, and of the damage by hits."""
 
 from typing import NamedTuple
 

@@ -10,11 +10,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...ground.objects.grid import Circles
 from ...models.fields import Positive
-from ...objects.grid import Circles
-from ...wording import counted
 from ..columns import is_any
 from ..component import Component
+from ..entity.component import Entities
 from ..neighbours.component import Neighbours
 from ..scene import Newcomers, Scene
 from ..settings import Key
@@ -110,6 +110,7 @@ class Gunnery(Component):
 
     def __init__(self, scene: Scene, settings: GunnerySettings):
         self._scene, self._vehicles, self._neighbours = scene, scene.vehicles, scene.of(Neighbours)
+        self._trailers = scene.of(Entities).trailers
         self._armament, self.repair_duration = settings.armament, float(settings.repair_duration)
         self.is_armed = False
         self._set_rounds(Rounds(0))
@@ -139,22 +140,6 @@ class Gunnery(Component):
             if (capacity := _most_rounds(vehicles)) > self.rounds.capacity:
                 self._set_rounds(self.rounds.with_capacity(capacity))
 
-    def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned: rounds in the air."""
-        return f"{counted(self.rounds.count, 'round')} is in the air; wait for its end" if self.rounds.count else ""
-
-    def region_keywords(self) -> Mapping[str, Any]:
-        """Return the duration of repairs; guns are columns."""
-        return {"repair_duration": self.repair_duration}
-
-    def shared(self) -> bool:
-        """Return whether there are guns."""
-        return self.is_armed
-
-    def set_shared(self, shared: bool) -> None:
-        """Set whether there are guns; a region has no vehicles yet."""
-        self.is_armed = shared
-
     def fire(self) -> None:
         """Fire the guns whose triggers are pulled, then turn, reload and repair for a step."""
         if not self.is_armed:
@@ -176,6 +161,7 @@ class Gunnery(Component):
         scene, time, dt = self._scene, self._scene.time, self._scene.dt
         if self.rounds.count:
             self._neighbours.refresh()
+            self._trailers.rest()
             boxes = self._boxes_of(self._neighbours.circles)
             scene.run(stages.fly_rounds, self._flying, self._objects, boxes, scene.ground, scene.map_bounds, dt)
             ended = self.rounds.ended()
@@ -190,7 +176,7 @@ class Gunnery(Component):
         Args:
             shooter: id of the vehicle.
             at: position of the muzzle [m].
-            velocity: of the round [m/s].
+            velocity: velocity of the round [m/s].
         """
         self.is_armed = True
         self._told_shots.append((shooter, *at, *velocity, self._scene.time))
@@ -202,7 +188,7 @@ class Gunnery(Component):
             shooter: id of the vehicle.
             at: position of the impact [m].
             met: GROUND, OBJECT or VEHICLE of ``world.gunnery.rounds``.
-            met_index: of the object or vehicle; -1 for none.
+            met_index: index of the object or vehicle; -1 for none.
         """
         self.is_armed = True
         self._told_impacts.append((shooter, *at, met, met_index, self._scene.time))
@@ -226,8 +212,9 @@ class Gunnery(Component):
         """Return the boxes of the vehicles; the same object each time, so that its addresses stay known."""
         if self._boxes is None or self._boxes.circles is not circles:
             pose, body = self._vehicles.pose, self._vehicles.body
-            size = (body.half_length, body.half_width, body.body_height)
-            self._boxes = Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size)
+            size = (body.half_length, body.half_width, body.body_height, body.body_offset)
+            trailers = self._trailers.bodies
+            self._boxes = Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size, trailers)
         return self._boxes
 
     def show_damage(self, damage: Floats) -> None:

@@ -11,9 +11,7 @@ WHOLE = 0
 HIT = 1
 DEAD = 2
 
-HIT_MOBILITY = (
-    0.4  # of speed and engine that a vehicle keeps when it is hit: it limps home at a tank's walking pace [1]
-)
+HIT_MOBILITY = 0.4  # of speed and engine that a vehicle keeps when it is hit: it limps home at walking pace [1]
 
 
 def condition(damage: Any) -> Any:

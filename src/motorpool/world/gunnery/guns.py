@@ -7,7 +7,7 @@ centre of the body, at ``TURRET_HEIGHT`` of its height.
 import math
 from typing import Any, NamedTuple
 
-from ...errors import WorldError
+from ...base.errors import WorldError
 from ...models.mathematics import Real, clamp, maximum, select, sincos, wrap_angle
 from .ballistics import body_axes
 
@@ -67,7 +67,7 @@ def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any
 
     Args:
         reload_time: until the gun is loaded [s].
-        muzzle_speed: of its rounds, 0 without a gun [m/s].
+        muzzle_speed: muzzle speed of its rounds, 0 without a gun [m/s].
     """
     return (trigger > 0.0) & (reload_time <= LOADED) & (muzzle_speed > 0.0) & (damage < 1.0)
 

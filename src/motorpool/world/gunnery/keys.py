@@ -6,9 +6,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from ...fleet import Fleet
-from ...keys import Fraction, Part
-from ...wording import shown_path
+from ...base.keys import Fraction, Part
+from ...base.wording import shown_path
+from ...vehicles.fleet import Fleet
 from ..scenario_keys import Building, Problem, ScenarioKeys
 from .guns import Armament
 

@@ -81,7 +81,7 @@ class Rounds:
 
         Args:
             shooter: ids of the vehicles.
-            values: of ``x, y, z, velocity_x, velocity_y, velocity_z, drag, strength``, for each.
+            values: ``x, y, z, velocity_x, velocity_y, velocity_z, drag, strength``, each with a value for each round.
         """
         count = len(shooter)
         assert count <= self._free_count, "launch no more than there is room for"

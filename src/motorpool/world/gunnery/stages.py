@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ...arrays import Floats, Indices, Words
-from ...terrain.area import Bounds
-from ...terrain.heightfield import Heightfield
+from ...base.arrays import Floats, Indices, Words
+from ...ground.terrain.area import Bounds
+from ...ground.terrain.heightfield import Heightfield
 from ..columns import InVectors, Whole
 from .ballistics import (
     GRAVITY,

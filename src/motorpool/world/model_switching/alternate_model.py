@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import WorldError
-from ...fleet import Fleet, Snapshot
+from ...base.errors import WorldError
 from ...models.registry import Model
-from ..entity.performance import full_steer_yaw_rate
+from ...vehicles.fleet import Fleet, Snapshot
+from ..entity.performance import Turning, turning_of
 from ..scene import Newcomers
 from ..vehicle_table import VehicleTable
 
@@ -26,15 +26,14 @@ class Prepared(NamedTuple):
     """Alternate model that is ready for use."""
 
     fleet: Fleet  # state and parameters of every vehicle by the alternate model; the poses are not up to date
-    full_curvature: Floats  # as the vehicle table's
-    pivot_yaw_rate: Floats
+    turning: Turning  # of every vehicle by the alternate model
 
 
 class AlternateModel:
     """The alternate model of one fleet.
 
     Args:
-        rows: of the fleet in the vehicle table.
+        rows: rows of the fleet in the vehicle table.
         model: the alternate model.
 
     Attributes:
@@ -74,8 +73,7 @@ class AlternateModel:
                 own = self.own
                 fleet = Fleet(self.model, own.count, name=own.name, body=own.body, **self._params())
                 self._some_of(fleet, np.arange(min(own.count, 1))).step(0.0)  # compiles
-                pivot = full_steer_yaw_rate(fleet, 0.0)
-                self._prepared = Prepared(fleet, full_steer_yaw_rate(fleet, 1.0) - pivot, pivot)
+                self._prepared = Prepared(fleet, turning_of([fleet])[0])
             return self._prepared
 
     def enter(self, new: Newcomers) -> None:
@@ -88,15 +86,15 @@ class AlternateModel:
         )
         self._some = None
         self._prepared.fleet.put(rows, theirs.fleet)
-        self._prepared.full_curvature[rows] = theirs.full_curvature
-        self._prepared.pivot_yaw_rate[rows] = theirs.pivot_yaw_rate
+        for column, values in zip(self._prepared.turning, theirs.turning, strict=True):
+            column[rows] = values
 
     def move(self, vehicles: VehicleTable, ids: Ids, move: Callable[[Fleet, Ids], None]) -> None:
         """Step some vehicles by the alternate model.
 
         Args:
             vehicles: the vehicle table, whose poses are read and written.
-            ids: of the vehicles, all of this fleet.
+            ids: ids of the vehicles, all of this fleet.
             move: steps a fleet of just these vehicles; called with it and their ids.
         """
         whole, rows = self.fleet, ids - self.rows.start

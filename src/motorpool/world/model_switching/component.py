@@ -9,11 +9,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ModelError, WorldError
-from ...fleet import Fleet, Snapshot
+from ...base.errors import ModelError, WorldError
 from ...models.declarations import VELOCITIES
 from ...models.mathematics import cos, sin
 from ...models.registry import Model, find
+from ...vehicles.fleet import Fleet, Snapshot
 from ..columns import is_any
 from ..component import Component
 from ..scene import Newcomers, Scene
@@ -27,6 +27,7 @@ PAIRS = {"wheeled": ("bicycle/arc", "friction-circle/wheeled"), "tracked": ("tra
 
 Ids = NDArray[np.intp]
 _NOBODY = np.zeros(0, np.intp)
+TURNING = ("pivot_yaw_rate", "full_curvature", "full_lateral_acceleration", "turn_lag")  # as ``performance.Turning``
 MOVED = ("x", "y", "yaw", "speed", "status")  # columns that the step of a fleet changes
 
 
@@ -65,9 +66,7 @@ class ModelSwitching(Component):
         self._scene, self._models = scene, settings.dynamics
         self._vehicles, self._fleets = scene.vehicles, scene.fleets
         self._alternates: list[AlternateModel | None] = []
-        self._turning = np.zeros(
-            (2, 0)
-        )  # full curvature and pivoting yaw rate by the fleets' own models, (2, vehicles)
+        self._turning = np.zeros((len(TURNING), 0))  # by the fleets' own models, a column a vehicle
         self._state_columns = scene.state_columns  # to which later components add
 
     def bind(self) -> None:
@@ -77,22 +76,17 @@ class ModelSwitching(Component):
             known.get(id(fleet)) or _alternate_of(fleet, rows, self._models.get(self._scene.settings_name(fleet)))
             for fleet, rows in zip(self._fleets, self._vehicles.rows, strict=True)
         ]
-        before, self._turning = self._turning, np.zeros((2, self._vehicles.count))
+        before, self._turning = self._turning, np.zeros((len(TURNING), self._vehicles.count))
         shared = min(before.shape[1], self._vehicles.count)
         self._turning[:, :shared] = before[:, :shared]
 
     def enter(self, new: Newcomers) -> None:
         """Store how vehicles turn by their fleet's own model."""
         rows, alternate = new.rows, self._alternates[new.fleet_index]
-        self._turning[0, rows] = self._vehicles.full_curvature[rows]
-        self._turning[1, rows] = self._vehicles.pivot_yaw_rate[rows]
+        for own, column in zip(self._turning, self._vehicles.columns(*TURNING), strict=True):
+            own[rows] = column[rows]
         if alternate is not None:
             alternate.enter(new)
-
-    def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned: a vehicle that uses its alternate model."""
-        users = np.flatnonzero(self._vehicles.uses_alternate_model)
-        return f"vehicle {users[0]} uses its alternate model; switch it back first" if users.size else ""
 
     def has(self, vehicle: int) -> bool:
         """Return whether a vehicle has an alternate model."""
@@ -215,7 +209,7 @@ class ModelSwitching(Component):
 
         Args:
             fleet: that moves the vehicles.
-            rows: of the vehicles in the fleet.
+            rows: rows of the vehicles in the fleet.
         """
         for column, field in self._state_columns.items():
             if column != "speed":
@@ -230,10 +224,11 @@ class ModelSwitching(Component):
         vehicles.uses_alternate_model[vehicle] = 1 - vehicles.uses_alternate_model[vehicle]
         if vehicles.uses_alternate_model[vehicle]:
             ready, row = alternate.prepare(), vehicle - alternate.rows.start
-            turning = ready.full_curvature[row], ready.pivot_yaw_rate[row]
+            turning = [values[row] for values in ready.turning]
         else:
             turning = self._turning[:, vehicle]
-        vehicles.full_curvature[vehicle], vehicles.pivot_yaw_rate[vehicle] = turning
+        for column, value in zip(vehicles.columns(*TURNING), turning, strict=True):
+            column[vehicle] = value
         fleet, row = self.moved_by(vehicle)
         fleet.halt(row)
         motion = {

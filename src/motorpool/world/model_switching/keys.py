@@ -6,11 +6,11 @@ from typing import Any
 
 from pydantic import Field
 
-from ...errors import ModelError
-from ...fleet import Fleet
-from ...keys import ModelName, Part
+from ...base.errors import ModelError
+from ...base.keys import ModelName, Part
+from ...base.wording import shown_path
 from ...models import registry
-from ...wording import shown_path
+from ...vehicles.fleet import Fleet
 from ..scenario_keys import Problem, ScenarioKeys, WrittenFleet
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...compile.ground import without_surface
-from ...fleet import Fleet
 from ...models.mathematics import select
+from ...vehicles.fleet import Fleet
 from ..avoidance.component import AvoidanceRules
 from ..columns import InVectors
 from ..component import Component, Settings
@@ -81,7 +81,7 @@ class ModelMotion(Component):
         """Step a fleet of some vehicles as their drivers command.
 
         Args:
-            fleet: of just these vehicles, by their alternate model.
+            fleet: fleet with only these vehicles, on their alternate model.
         """
         scene, vehicles = self._scene, self._vehicles
         given = [column[ids] for column in given_columns(fleet.model, vehicles)]
@@ -98,7 +98,7 @@ def refresh_velocities(
 
     Args:
         motion: its speed is read.
-        velocity: of the models that compute one.
+        velocity: velocity of the models that compute one.
         residual: lateral speed and yaw rate that impacts have left.
         inputs: the steering command.
         limits: yaw rate and curvature at full steer.

@@ -5,8 +5,8 @@ from typing import Any
 
 from ...compile.address_table import AddressTable
 from ...compile.ground import Rasters
-from ...fleet import Fleet
 from ...models.registry import Model
+from ...vehicles.fleet import Fleet
 from ..vehicle_table import VehicleTable
 
 DRIVER_SWITCHES = {  # columns of the drivers, by the switches of models that follow them

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Floats, FloatTable, Words
-from ...objects.grid import Circles, Grid, build_grid, sort_into_cells
-from ...terrain.heightfield import Terrain
+from ...base.arrays import Floats, FloatTable, Words
+from ...ground.objects.grid import Circles, Grid, build_grid, sort_into_cells
+from ...ground.terrain.heightfield import Terrain
 from ..columns import InVectors, Whole, is_any
 from ..component import Component, Settings
 from ..entity.columns import Pose

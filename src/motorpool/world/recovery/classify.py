@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from ...errors import Status
+from ...base.errors import Status
 from ..avoidance.perception import VEHICLE as SEEN_VEHICLE
 from ..drivers.kinds import AUTOPILOT
-from ..guidance.goal_kinds import FOLLOW
+from ..guidance.goal_kinds import FOLLOW, TRAFFIC
 from ..gunnery.damage import DEAD, condition
 from . import reasons
 from .stages import HALT, NEAR_VEHICLE, TOUCHED_OBJECT, TOUCHED_VEHICLE, Touch
@@ -61,4 +61,12 @@ def _by_forces(vehicle: int, vehicles: Any, touch: Touch) -> Finding:
         return stuck
     if touch.kind[vehicle] == NEAR_VEHICLE:
         return Finding(reasons.VEHICLE, int(touch.index[vehicle]))
+    if vehicles.goal[vehicle] == TRAFFIC and waits_before_crossing(vehicle, vehicles):
+        return Finding(reasons.PRIORITY)
     return Finding(reasons.NO_WAY)
+
+
+def waits_before_crossing(vehicle: int, vehicles: Any) -> bool:
+    """Return whether a vehicle in traffic stands because it may not pass a crossing yet."""
+    has_way = vehicles.traffic_next[vehicle] >= 0 and vehicles.traffic_may_pass[vehicle] == 0
+    return bool(has_way and abs(vehicles.course_speed[vehicle]) < HALT)

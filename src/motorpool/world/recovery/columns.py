@@ -1,4 +1,4 @@
-"""Columns of recovery: why a vehicle makes no headway, and what it does about that."""
+"""Columns of recovery: the reason for which a vehicle makes no headway, and its manoeuvre."""
 
 from typing import NamedTuple
 

@@ -5,22 +5,28 @@ world.recovery.counts()       # {"soil": 3, "vehicle": 1}
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...fleet import Fleet
-from ...wording import counted, listed
-from ..avoidance.rules import column_of
+from ...base.wording import counted, listed
+from ...vehicles.fleet import Fleet
+from ..avoidance.dynamic_window.rule import surroundings_of
+from ..avoidance.rules import DEFAULT, column_of, index_of
+from ..avoidance.surroundings import Surroundings
 from ..columns import is_any
 from ..component import Component
 from ..drivers.kinds import AUTOPILOT
+from ..entity.component import Entities
 from ..guidance.component import Guidance
+from ..guidance.goal_kinds import TRAFFIC
 from ..neighbours.component import Neighbours
 from ..scene import Newcomers, Scene
 from ..settings import Key
 from . import phases, reasons, stages
+from .backing import try_manoeuvres
 from .classify import Finding, reason_of
 from .columns import Freeing, Progress, Standstill
 from .events import BEGAN, FREED, NO_STANDSTILLS, SET_BACK, TOWED, standstills_of
@@ -28,13 +34,14 @@ from .freeing import LONG_PATIENCE, PATIENCE, FreeingDrivers
 from .parking import Parking, is_left
 from .roads import RoadPoints
 from .setting_back import SettingBack
-from .stages import TRACK_LENGTH, Touch, Tracks
+from .stages import TRACK_LENGTH, Pace, Touch, Tracks
 from .towing import Towing, pull_towed
 from .ways import Ways
 
 PERIOD = 0.25  # between two checks of all vehicles; smaller values cost time, larger ones delay manoeuvres [s]
 STANDING = 30.0  # time without headway from which a vehicle counts as standing [s]
 TURNS = 2  # number of checks in which each standing vehicle has one turn; larger values slow the freeing down
+TRAFFIC_TURNS = 20  # the same of vehicles in traffic, of which many may stand and none is freed
 ARRIVES = 3.0  # time in which a recovery team arrives [s]
 BEGINS = 5.0  # time without headway after which the event is reported; smaller values report stops in traffic [s]
 
@@ -82,7 +89,7 @@ class Recovery(Component):
         self.mode, self._may_be_freed = settings.recovery, column_of("may_be_freed")
         self._tracks = _no_tracks(0)
         self.standstills, self.recoveries, self.standing_seconds = NO_STANDSTILLS, 0, 0.0
-        self._leads = self._overrides = self._tows = False
+        self._leads = self._overrides = self._moves = self._tows = False
 
     def bind(self) -> None:
         """Take the columns of all vehicles, and the tracks of earlier ones."""
@@ -91,9 +98,10 @@ class Recovery(Component):
         words, ids = np.zeros((4, count), np.int8), np.zeros(count, np.int32)
         self._touch = Touch(words[0], words[1], words[2], ids, words[3], *np.zeros((3, count)))
         self._drive = stages.Drive(
-            vehicles.inputs, vehicles.autopilot, vehicles.route, vehicles.convoys, vehicles.script
+            vehicles.inputs, vehicles.autopilot, vehicles.route, vehicles.convoys, vehicles.traffic, vehicles.script
         )
-        self._tracks = _no_tracks(count)
+        self._pace, self._tracks = Pace(np.zeros(count)), _no_tracks(count)
+        self.__dict__.pop("_surroundings", None)
         for column, earlier in zip(self._tracks, before, strict=True):
             column[: len(earlier)] = earlier[:count]
         ways, roads = Ways(scene), self._roads
@@ -110,9 +118,9 @@ class Recovery(Component):
         for column in self._tracks:
             column[new.rows] = 0
 
-    def region_keywords(self) -> Mapping[str, Any]:
-        """Return that recovery is off, because the position to recover a vehicle to may be in another region."""
-        return {"recovery": "off"}
+    @cached_property
+    def _surroundings(self) -> Surroundings:
+        return surroundings_of(self._scene, index_of(DEFAULT))
 
     def lead(self) -> None:
         """Set the course of vehicles that try another way, before their avoidance rules decide."""
@@ -128,10 +136,17 @@ class Recovery(Component):
             self._look()
             self._note_phases()
         if self._overrides:
-            vehicles = self._vehicles
-            self._scene.run(stages.override_decisions, vehicles.pose, self._memory, vehicles.autopilot)
+            vehicles, pace = self._vehicles, self._pace
+            if self._moves:
+                self._scene.run(
+                    try_manoeuvres, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._memory, pace,
+                    self._surroundings,
+                )  # fmt: skip
+            self._scene.run(
+                stages.override_decisions, vehicles.pose, vehicles.motion, self._memory, vehicles.autopilot, pace
+            )
         if self._tows:
-            self._scene.run(pull_towed, self._vehicles.motion, self._memory, self._scene.dt)
+            self._scene.run(pull_towed, self._vehicles.motion, self._memory, self._pace, self._scene.dt)
 
     def standing(self) -> Ids:
         """Return the vehicles that have stood for more than 30 s although their autopilots have a goal."""
@@ -168,7 +183,7 @@ class Recovery(Component):
         """Find out which stages of every step have a vehicle in their phases."""
         present = np.flatnonzero(np.bincount(self._vehicles.recovery_phase, minlength=len(phases.WORDS))).tolist()
         self._leads, self._overrides = phases.OTHER_WAY in present, not phases.OVERRIDING.isdisjoint(present)
-        self._tows = phases.TOWED in present
+        self._moves, self._tows = not phases.MOVED.isdisjoint(present), phases.TOWED in present
 
     def _look(self) -> None:
         """Count standing times, store tracks, classify standing vehicles, and continue to free them."""
@@ -179,19 +194,21 @@ class Recovery(Component):
             return
         scene.run(
             stages.feel_around, vehicles.entity, vehicles.inputs, self._memory, touch,
-            self._neighbours.neighbourhood, vehicles.entity, scene.obstacles, self._ground,
+            self._neighbours.neighbourhood, vehicles.entity, scene.of(Entities).trailers.bodies, scene.obstacles,
+            self._ground,
         )  # fmt: skip
         slow = np.flatnonzero(touch.is_slow)
         self._excuse_convoys(slow)
-        turn = scene.tick // self._every + vehicles.world_id[slow]
+        turn, is_in_traffic = scene.tick // self._every + vehicles.world_id[slow], vehicles.goal[slow] == TRAFFIC
         events: list[Row] = []
-        for vehicle in slow[turn % TURNS == 0].tolist():
+        for vehicle in slow[turn % np.where(is_in_traffic, TRAFFIC_TURNS, TURNS) == 0].tolist():
             if vehicles.recovery_phase[vehicle] != phases.TOWED:  # a towed vehicle keeps its reason until it is free
                 self._classify(vehicle)
                 self._note(vehicle, events)
             if self.mode == "free" and is_left(vehicles, vehicle):
                 self._parking.advance(vehicle)
-            if self.mode == "free" and self._may_be_freed[vehicles.avoidance_rule[vehicle]]:
+            may_be_freed = vehicles.goal[vehicle] != TRAFFIC and self._may_be_freed[vehicles.avoidance_rule[vehicle]]
+            if self.mode == "free" and may_be_freed:
                 self._drivers.advance(vehicle, TURNS * elapsed)
                 self._recover(vehicle, events)
         self.standing_seconds += elapsed * self.standing().size

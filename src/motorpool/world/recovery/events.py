@@ -29,7 +29,7 @@ NO_STANDSTILLS = Standstills(_NOBODY, _NOTHING, _NOTHING, _NOBODY, _NONE, _NONE,
 
 
 def standstills_of(rows: list[tuple[int, int, int, int, float, float]], time: float) -> Standstills:
-    """Return the events of a step, of rows (vehicle, reason, what, blocked_by, x, y), at its end.
+    """Return the events of a step at its end; rows are vehicle, reason, object, blocking vehicle, x and y.
 
     Args:
         time: at the end of the step [s].

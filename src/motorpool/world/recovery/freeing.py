@@ -8,12 +8,13 @@ import math
 from typing import Any
 
 from ...models.mathematics import wrap_angle
+from ..avoidance.rules import column_of
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.goal_kinds import WANDER
 from ..scene import Scene
 from . import phases, reasons
 from .precedence import goes_first
-from .stages import TOUCHED_NOTHING, TOUCHED_VEHICLE, TRAPPED, Touch, Tracks
+from .stages import HALT, TOUCHED_NOTHING, TOUCHED_VEHICLE, TRAPPED, Touch, Tracks
 from .track_points import points_back
 from .ways import AHEAD, Ways
 
@@ -46,6 +47,7 @@ class FreeingDrivers:
     def __init__(self, scene: Scene, ways: Ways, tracks: Tracks, touch: Touch, patience: Any):
         self._scene, self._vehicles = scene, scene.vehicles
         self._ways, self._tracks, self._touch, self._patience = ways, tracks, touch, patience
+        self._sets_speed = column_of("sets_speed")
         self._steps = {
             phases.NONE: self._stand, phases.EASING: self._ease, phases.BACKING: self._back,
             phases.OTHER_WAY: self._try_other_way, phases.YIELDING: self._back, phases.LETTING_PASS: self._let_pass,
@@ -210,8 +212,14 @@ class FreeingDrivers:
     # ---- helpers of the phases
 
     def _press(self, vehicle: int) -> None:
-        """Increase the throttle of a vehicle below its commanded speed, unless its wheels or tracks would slip."""
+        """Increase the throttle of a vehicle below its commanded speed, unless its wheels or tracks would slip.
+
+        One that is to stand, because it waits for others, starts with its usual acceleration.
+        """
         vehicles = self._vehicles
+        if self._sets_speed[vehicles.avoidance_rule[vehicle]] and abs(vehicles.avoidance_speed[vehicle]) < HALT:
+            vehicles.throttle_cut[vehicle] = max(vehicles.throttle_cut[vehicle], 0.0)
+            return
         slips = vehicles.needed_force[vehicle] > SLIPS * vehicles.available_force[vehicle]
         if vehicles.standing_time[vehicle] > 0.0 and not slips:
             vehicles.throttle_cut[vehicle] = max(vehicles.throttle_cut[vehicle] - PRESS, -MOST_PRESS)

@@ -10,7 +10,8 @@ WAITING = 6  # stands until it is recovered
 TOWED = 7  # is pulled along its own track
 PARKING = 8  # its autopilot parks it beside the road on which a user has left it
 
-OVERRIDING = frozenset((BACKING, YIELDING, LETTING_PASS, WAITING, TOWED))  # these replace the avoidance rule
+MOVED = frozenset((BACKING, YIELDING, TOWED))  # recovery moves the vehicle
+OVERRIDING = MOVED | {LETTING_PASS, WAITING}  # these replace the avoidance rule
 
 WORDS = {
     NONE: "none", EASING: "eases the throttle", BACKING: "backs out", OTHER_WAY: "tries another way",

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...runs import place_in_run, run_of_each
-from ...terrain.roads import Road
+from ...base.runs import place_in_run, run_of_each
+from ...ground.terrain.roads import Road
 
 SPACING = 5.0  # of the points, about [m]
 WIDEST = 14.0  # width of a road; a wider one is a yard, on which no vehicle is set back [m]

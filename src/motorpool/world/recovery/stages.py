@@ -5,30 +5,37 @@
 
 from typing import NamedTuple
 
-from ...arrays import Floats, FloatTable, Indices, Words
-from ...models.mathematics import PI, sincos, sqrt
-from ...objects.grid import Circles, cells_near, entries_in
-from ...objects.overlap import overlap
+from ...base.arrays import Floats, FloatTable, Indices, Words
+from ...ground.objects.grid import Circles, cells_near, entries_in
+from ...ground.objects.overlap import overlap
+from ...models.mathematics import PI, maximum, sincos, sqrt
 from ..avoidance.columns import Autopilot
 from ..avoidance.rollout import gap_to
 from ..columns import Whole
 from ..drivers.columns import DriverInputs, Script
 from ..drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 from ..entity.columns import Body, Entity, Motion, Pose
+from ..entity.outline import centre_offset
+from ..entity.trailers import Trailers
 from ..guidance.columns import Convoy, Course, Route
-from ..guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
-from ..guidance.pure_pursuit import LARGEST
-from ..guidance.trafficability import GroundMap, footing_at, forces_on
-from ..guidance.turning import FORWARD, PIVOT, PIVOTS
+from ..guidance.goal_kinds import FOLLOW, HOLD, ROUTE, TRAFFIC, WANDER
+from ..navigation.pure_pursuit import LARGEST
+from ..navigation.trafficability import GroundMap, footing_at, forces_on
+from ..navigation.turning import FORWARD, PIVOT, PIVOTS
 from ..neighbours.component import DRIFT, Neighbourhood
+from ..traffic.columns import Traffic
+from ..traffic.phases import DRIVING
 from .columns import Freeing, Progress, Standstill
 from .phases import BACKING, LETTING_PASS, NONE, OTHER_WAY, TOWED, WAITING, YIELDING
 
 REACH = 2.0  # radius of the circle that a vehicle must leave to make headway ... [m]
 LONGEST = 5.0  # ... within this time, which is a speed of 0.4 m/s [s]
 NOTICED = 2.0  # time without headway from which a vehicle counts as standing [s]
+IN_TRAFFIC = 30.0  # the same times in traffic, where vehicles stand before crossings and in queues [s]
+TRAFFIC_REACH = 8.0  # the same radius in traffic, where vehicles back off what they touch and drive on to it again [m]
 PIVOT_SHARE = 0.1  # share of the time of a turn on the spot that counts as time without headway [1]
 RANGE, TRAPPED = 40.0, 40.0  # radius that a wandering vehicle must leave [m] within this time [s]
+PACE = 0.5  # speed of a follower over its course speed from which it makes headway, however slow [1]
 HALT = 0.3  # course speed below which a vehicle is meant to stand [m/s]
 PRESSED = 0.1  # throttle from which a user's vehicle is meant to move [1]
 SLOW = 0.5  # speed at which the forces of the ground are compared [m/s]
@@ -59,6 +66,7 @@ class Drive(NamedTuple):
     autopilot: Autopilot
     route: Route
     convoys: Convoy
+    traffic: Traffic
     script: Script
 
 
@@ -68,6 +76,12 @@ class Memory(NamedTuple):
     standstill: Standstill
     progress: Progress
     freeing: Freeing
+
+
+class Pace(NamedTuple):
+    """Speed at which recovery moves each vehicle in this step."""
+
+    speed: Floats  # forward positive; 0 where another vehicle is in the way, and in other phases [m/s]
 
 
 class Touch(NamedTuple):
@@ -93,16 +107,20 @@ def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, e
     standing = standstill.standing_time
     for i in range(pose.x.size):
         is_bound = is_to_move(i, drive) or standstill.recovery_phase[i] != NONE
+        if drive.inputs.driver[i] == AUTOPILOT and drive.autopilot.goal.goal[i] == FOLLOW:
+            excuse_follower(i, entity, drive.autopilot.course.course_speed[i], memory, elapsed)
         dx, dy = pose.x[i] - progress.headway_x[i], pose.y[i] - progress.headway_y[i]
         progress.headway_time[i] += PIVOT_SHARE * elapsed if is_pivoting(i, entity.motion, drive) else elapsed
-        has_left = not dx * dx + dy * dy <= REACH * REACH
+        is_in_traffic = drive.autopilot.goal.goal[i] == TRAFFIC
+        reach = TRAFFIC_REACH if is_in_traffic else REACH
+        has_left = not dx * dx + dy * dy <= reach * reach
         if has_left or not is_bound:
-            if progress.headway_time[i] <= LONGEST or not is_bound:
+            if progress.headway_time[i] <= (IN_TRAFFIC if is_in_traffic else LONGEST) or not is_bound:
                 standing[i] = 0.0
             progress.headway_x[i], progress.headway_y[i], progress.headway_time[i] = pose.x[i], pose.y[i], 0.0
         if standing[i] > 0.0:
             standing[i] += elapsed
-        elif progress.headway_time[i] >= NOTICED:
+        elif progress.headway_time[i] >= (IN_TRAFFIC if is_in_traffic else NOTICED):
             standing[i] = progress.headway_time[i]
         count_range_time(i, pose, drive, progress, elapsed)
         is_upset = (
@@ -115,6 +133,25 @@ def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, e
         count_left_time(i, entity.motion.speed[i], drive, progress, elapsed)
         is_upset |= progress.left_time[i] > 0.0
         touch.is_slow[i] = standing[i] > 0.0 or standstill.recovery_phase[i] != NONE or is_upset
+
+
+def excuse_follower(i: int, entity: Entity, course_speed: float, memory: Memory, elapsed: float) -> None:
+    """Begin the time without headway anew for a follower that waits for its leader, or drives as its leader lets it.
+
+    The standing time goes on while it waits, until ``Recovery`` finds that its convoy is meant to stand.
+
+    Args:
+        course_speed: speed behind the leader [m/s].
+        elapsed: since the last call [s].
+    """
+    standing, progress = memory.standstill.standing_time, memory.progress
+    waits = abs(course_speed) < HALT
+    if waits or abs(entity.motion.speed[i]) >= PACE * abs(course_speed):
+        progress.headway_x[i], progress.headway_y[i] = entity.pose.x[i], entity.pose.y[i]
+        progress.headway_time[i] = 0.0
+        standing[i] = maximum(standing[i], elapsed) if waits else 0.0
+    elif standing[i] > progress.headway_time[i] + 2.0 * elapsed:  # it has waited, and now it may go
+        standing[i] = 0.0
 
 
 def is_pivoting(i: int, motion: Motion, drive: Drive) -> bool:
@@ -142,7 +179,7 @@ def count_left_time(i: int, speed: float, drive: Drive, progress: Progress, elap
     """Count the time for which a vehicle without a goal has stood since a user has left it.
 
     Args:
-        speed: of the vehicle [m/s].
+        speed: speed of the vehicle [m/s].
         elapsed: since the last call [s].
     """
     driver, goal = drive.inputs.driver[i], drive.autopilot.goal.goal[i]
@@ -166,6 +203,8 @@ def is_to_move(i: int, drive: Drive) -> bool:
     if goal.goal[i] == ROUTE:
         is_turning = course.turning[i] != FORWARD or course.back_off_time[i] > 0.0
         return drive.route.has_arrived[i] == 0 and (is_turning or abs(course.course_speed[i]) > HALT)
+    if goal.goal[i] == TRAFFIC:
+        return drive.traffic.traffic_phase[i] == DRIVING
     return goal.goal[i] == FOLLOW and drive.convoys.leader[i] >= 0
 
 
@@ -186,7 +225,7 @@ def leave_tracks(pose: Pose, motion: Motion, body: Body, standstill: Standstill,
 
 def feel_around(
     entity: Entity, inputs: DriverInputs, memory: Memory, touch: Touch, near: Whole[Neighbourhood],
-    around: Whole[Entity], objects: Whole[Circles], ground: Whole[GroundMap],
+    around: Whole[Entity], trailers: Whole[Trailers], objects: Whole[Circles], ground: Whole[GroundMap],
 ) -> None:  # fmt: skip
     """Find the contact and the forces of the ground of each vehicle that makes no headway.
 
@@ -200,9 +239,9 @@ def feel_around(
         is_backing = phase in (BACKING, YIELDING) or (phase == TOWED and memory.freeing.freeing_speed[i] < 0.0)
         ahead = -LOOK_BACK if is_backing else 0.0
         best = feel_objects(i, ahead, entity, touch, objects)
-        feel_vehicles(i, ahead, entity, touch, near, around, best)
+        feel_vehicles(i, ahead, entity, touch, near, around, trailers, best)
         if touch.kind[i] == TOUCHED_NOTHING and ahead == 0.0:
-            feel_vehicles(i, LOOK_AHEAD, entity, touch, near, around, best)
+            feel_vehicles(i, LOOK_AHEAD, entity, touch, near, around, trailers, best)
             touch.kind[i] = NEAR_VEHICLE if touch.kind[i] == TOUCHED_VEHICLE else TOUCHED_NOTHING
         feel_ground(i, entity, inputs.commanded_speed[i] < 0.0, touch, ground)
 
@@ -220,11 +259,12 @@ def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Ci
     """Find the object that a vehicle touches; return its rank, infinite for none.
 
     Args:
-        ahead: of the vehicle's place, where it is about to be [m].
+        ahead: distance ahead of the vehicle's place at which it is about to be [m].
     """
     half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
     sine, cosine = sincos(entity.pose.yaw[i])
-    x, y = entity.pose.x[i] + ahead * cosine, entity.pose.y[i] + ahead * sine
+    centre = ahead + entity.body.body_offset[i]
+    x, y = entity.pose.x[i] + centre * cosine, entity.pose.y[i] + centre * sine
     best = 1e9
     cells = cells_near(objects.grid, x, y, entity.body.radius[i] + TOUCHING + objects.grid.cell)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -241,23 +281,26 @@ def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Ci
 
 
 def feel_vehicles(
-    i: int, ahead: float, entity: Entity, touch: Touch, near: Neighbourhood, around: Entity, best: float
-) -> None:
-    """Find the vehicle that a vehicle touches, if its rank is lower than that of the object.
+    i: int, ahead: float, entity: Entity, touch: Touch, near: Neighbourhood, around: Entity, trailers: Trailers,
+    best: float,
+) -> None:  # fmt: skip
+    """Find the vehicle that a vehicle touches, or whose trailer, if its rank is lower than that of the object.
 
     Args:
-        ahead: of the vehicle's place, where it is about to be [m].
+        ahead: distance ahead of the vehicle's place at which it is about to be [m].
     """
     own, yaw = entity.body.vehicle_id[i], entity.pose.yaw[i]
     sine, cosine = sincos(yaw)
-    x, y = entity.pose.x[i] + ahead * cosine, entity.pose.y[i] + ahead * sine
+    centre = ahead + entity.body.body_offset[i]
+    x, y = entity.pose.x[i] + centre * cosine, entity.pose.y[i] + centre * sine
     half_length, half_width = entity.body.half_length[i] + TOUCHING, entity.body.half_width[i] + TOUCHING
     grid = near.circles.grid
     cells = cells_near(grid, x, y, entity.body.radius[i] + TOUCHING + grid.cell + DRIFT)
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(grid, cells, row):
             other: int = grid.item[entry]
-            dx, dy = around.pose.x[other] - x, around.pose.y[other] - y
+            offset = centre_offset(other, around.pose, around.body)
+            dx, dy = around.pose.x[other] + offset.x - x, around.pose.y[other] + offset.y - y
             reach = entity.body.radius[i] + around.body.radius[other] + TOUCHING
             if other == own or not dx * dx + dy * dy <= reach * reach:
                 continue
@@ -269,6 +312,17 @@ def feel_vehicles(
             ):  # fmt: skip
                 best = rank
                 touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_VEHICLE, other, way < 0.0
+            first: int = trailers.first[other]
+            for t in range(first, first + trailers.count[other]):
+                dx, dy = around.pose.x[other] + trailers.x[t] - x, around.pose.y[other] + trailers.y[t] - y
+                way = ahead + dx * cosine + dy * sine
+                rank = rank_of(dx, dy, way, ahead)
+                if rank < best and overlap(
+                    dx, dy, yaw, half_length, half_width, trailers.yaw[t],
+                    trailers.half_length[t], trailers.half_width[t],
+                ):  # fmt: skip
+                    best = rank
+                    touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_VEHICLE, other, way < 0.0
 
 
 def rank_of(dx: float, dy: float, way: float, ahead: float) -> float:
@@ -290,13 +344,17 @@ def lead_other_ways(memory: Memory, course: Course) -> None:
             course.course_reach[i], course.turning[i] = LARGEST, FORWARD
 
 
-def override_decisions(pose: Pose, memory: Memory, autopilot: Autopilot) -> None:
-    """Replace the decisions of avoidance rules for vehicles that back out or stand."""
+def override_decisions(pose: Pose, motion: Motion, memory: Memory, autopilot: Autopilot, pace: Pace) -> None:
+    """Replace the decisions of avoidance rules for vehicles that back out or stand.
+
+    One that still rolls the other way stops straight first.
+    """
     course, avoidance, freeing = autopilot.course, autopilot.avoidance, memory.freeing
     for i in range(pose.x.size):
         phase = memory.standstill.recovery_phase[i]
         is_backing = phase in (BACKING, YIELDING, TOWED)
         if is_backing or phase in (LETTING_PASS, WAITING):
-            speed = freeing.freeing_speed[i] if is_backing else 0.0
-            avoidance.desired_yaw[i] = freeing.freeing_yaw[i] if is_backing else pose.yaw[i]
-            avoidance.avoidance_speed[i], course.course_speed[i], course.back_off_time[i] = speed, speed, 0.0
+            is_turning = is_backing and motion.speed[i] * freeing.freeing_speed[i] >= 0.0
+            avoidance.desired_yaw[i] = freeing.freeing_yaw[i] if is_turning else pose.yaw[i]
+            avoidance.avoidance_speed[i] = course.course_speed[i] = pace.speed[i]
+            course.back_off_time[i] = 0.0

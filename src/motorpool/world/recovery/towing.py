@@ -6,7 +6,7 @@ usual. A vehicle that is held by a larger force does not move, and is set back.
 
 import math
 
-from ...errors import Status
+from ...base.errors import Status
 from ...models.mathematics import maximum, minimum, wrap_angle
 from ..entity.columns import Motion
 from ..guidance.goal_kinds import WANDER
@@ -14,7 +14,7 @@ from ..scene import Scene
 from .freeing import FreeingDrivers
 from .phases import NONE, TOWED, WAITING
 from .setting_back import OFTEN, SettingBack
-from .stages import TOUCHED_VEHICLE, TRACK_LENGTH, Memory, Touch
+from .stages import TOUCHED_VEHICLE, TRACK_LENGTH, Memory, Pace, Touch
 from .track_points import noted_place
 
 PULL = 0.7  # greatest force over the vehicle's weight; smaller values leave vehicles in soft soil [1]
@@ -83,11 +83,11 @@ class Towing:
         return False
 
 
-def pull_towed(motion: Motion, memory: Memory, dt: float) -> None:
+def pull_towed(motion: Motion, memory: Memory, pace: Pace, dt: float) -> None:
     """Pull each towed vehicle that is slower than the recovery team."""
     for i in range(motion.speed.size):
         if memory.standstill.recovery_phase[i] == TOWED:
-            wanted = memory.freeing.freeing_speed[i]
+            wanted = pace.speed[i]
             missing = wanted - motion.speed[i]
             if missing * wanted > 0.0:
                 most = PULL * GRAVITY * dt

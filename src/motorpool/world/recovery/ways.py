@@ -5,16 +5,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Floats, Indices, Words
+from ...base.arrays import Floats, Indices, Words
+from ...ground.objects.free_position import nearest_free_position
+from ...ground.objects.grid import Circles, cells_near, entries_in
+from ...ground.terrain.area import Bounds
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
-from ...objects.free_position import nearest_free_position
-from ...objects.grid import Circles, cells_near, entries_in
-from ...terrain.area import Bounds
 from ..avoidance.rollout import gap_to
 from ..columns import Whole
 from ..entity.columns import Body
+from ..entity.outline import rectangle_of
 from ..guidance.component import Guidance
-from ..guidance.trafficability import USABLE, GroundMap, utilisation_at
+from ..navigation.trafficability import USABLE, GroundMap, utilisation_at
 from ..scene import Scene
 
 MOST = 16  # ways that are compared in one call, at most
@@ -91,8 +92,7 @@ class Ways:
             float(np.clip(x, edge.x_west + aside_x, edge.x_east - aside_x)),
             float(np.clip(y, edge.y_south + aside_y, edge.y_north - aside_y)),
             yaw,
-            half_length=float(vehicles.half_length[vehicle]),
-            half_width=float(vehicles.half_width[vehicle]),
+            rectangle=rectangle_of(vehicles, vehicle),
             terrain=scene.terrain,
             objects=scene.objects,
             others=(vehicles.x[others], vehicles.y[others], vehicles.radius[others] + VEHICLE_GAP),
@@ -126,7 +126,8 @@ def look_along(
         looks.room[i] = room
         end_x, end_y = x + OPEN_WAY * cosine, y + OPEN_WAY * sine
         is_inside = area.x_west < end_x < area.x_east and area.y_south < end_y < area.y_north
-        half_length, half_width = body.half_length[vehicle], body.half_width[vehicle]
+        half_length, half_width, offset = body.half_length[vehicle], body.half_width[vehicle], body.body_offset[vehicle]
+        x, y = x + offset * cosine, y + offset * sine
         looks.is_open[i] = is_inside and is_open_way(x, y, sine, cosine, half_length, half_width, objects)
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ...objects.objects import KINDS
-from ...wording import member_name
+from ...base.wording import member_name
+from ...ground.objects.objects import KINDS
 from . import phases, reasons
 from .events import BEGAN, WORDS
 

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...errors import WorldError
-from ...fleet import Body
+from ...base.errors import WorldError
+from ...vehicles.fleet import Body
+from ...vehicles.fleet.inertia import DENSITY
 from ..component import Component, Settings
 from ..drivers.kinds import ABSENT, AUTOPILOT, REMOTE
-from ..entity.inertia import DENSITY
+from ..entity.component import describe_outline
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 
@@ -118,7 +119,7 @@ class Remote(Component):
         """Admit a vehicle of another program to a free row; ``place`` sets its pose.
 
         Args:
-            row: of ``free_rows``.
+            row: one of ``free_rows``.
             body: outer dimensions [m].
 
         Raises:
@@ -129,8 +130,7 @@ class Remote(Component):
             raise WorldError(f"row {row} is not free for a remote vehicle; {self._absent.size} rows are: see free_rows")
         kind = self._scene.fleets[int(vehicles.fleet_index[row])].kind
         mass = DENSITY[kind] * body.length * body.width * body.height
-        vehicles.half_length[row], vehicles.half_width[row] = 0.5 * body.length, 0.5 * body.width
-        vehicles.body_height[row], vehicles.radius[row] = body.height, 0.5 * np.hypot(body.length, body.width)
+        describe_outline(vehicles, row, body)
         vehicles.mass[row] = mass
         vehicles.yaw_inertia[row] = mass * (body.length**2 + body.width**2) / 12.0
         self.hand_over(row)

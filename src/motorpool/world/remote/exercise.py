@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
-from ...keys import NonNegative, Part, Positive
+from ...base.keys import NonNegative, Part, Positive
 
 Number16 = Annotated[int, Field(ge=1, le=65534)]
 Port = Annotated[int, Field(ge=1, le=65535)]

@@ -6,7 +6,7 @@ vacate_guests(world)
 
 from typing import Any
 
-from ...fleet import Body, Fleet
+from ...vehicles.fleet import Body, Fleet
 
 GUESTS = "guests"  # beginning of the names of such fleets
 WHEELED, TRACKED = Body(5.0, 2.2, 2.0), Body(7.0, 3.4, 2.4)  # until a guest sets its own dimensions

@@ -4,8 +4,8 @@ from typing import Any
 
 from pydantic import Field
 
-from ...fleet import Fleet
-from ...keys import Part
+from ...base.keys import Part
+from ...vehicles.fleet import Fleet
 from ..scenario_keys import Building, ScenarioKeys
 from .exercise import ExercisePart
 from .guests import guest_fleets, vacate_guests

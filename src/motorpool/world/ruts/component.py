@@ -2,26 +2,25 @@
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from ...base.errors import WorldError
 from ...compile.ground import Rasters, without_surface
-from ...errors import WorldError
-from ...fleet import Fleet
+from ...ground.terrain.weather import class_in
 from ...models.fields import Positive
-from ...terrain.weather import class_in
+from ...vehicles.fleet import Fleet
+from ...vehicles.fleet.inertia import inertia_of
 from ..columns import Indices
 from ..component import Component
 from ..entity.component import Entities
-from ..entity.inertia import inertia_of
-from ..guidance.trafficability import ClassRaster
 from ..model_switching.component import ModelSwitching
+from ..navigation.trafficability import ClassRaster
 from ..scene import Newcomers, Scene
 from ..settings import Key
 from .columns import Passage, RuttedGround
-from .soils import RunningGear, running_gear_of, soil_table
-from .stages import Entries, RuttedMap, SoilTable, find_cells, pass_entries, pass_over, set_grounds, store_rest
 from .table import (
     LISTED,
     RUTTED,
@@ -36,6 +35,10 @@ from .table import (
     set_depths,
     with_room,
 )
+
+if TYPE_CHECKING:
+    from .soils import RunningGear
+    from .stages import RuttedMap, SoilTable
 
 FILLING_PERIOD = 10.0  # between two steps in which rain fills ruts; smaller values cost time [s]
 FEW = 5000  # vehicles below which one call on one thread is faster than three calls on several
@@ -94,10 +97,19 @@ class Ruts(Component):
         if self.is_on:
             self._begin(scene)
 
+    @cached_property
+    def _stages(self) -> Any:
+        """Stages of ruts, imported when they are on."""
+        from . import stages
+
+        return stages
+
     def bind(self) -> None:
         """Find the running gear of all fleets, and attach the ground of their models to the vehicle table."""
         if not self.is_on:
             return
+        from .soils import running_gear_of
+
         scene = self._scene
         self._gears = [running_gear_of(fleet, _mass(fleet)) for fleet in scene.fleets]
         self._map, self._is_new = self._map._replace(soil=self._soil_table()), True
@@ -136,8 +148,10 @@ class Ruts(Component):
         if turns > 1 or vehicles.count < FEW:
             start, stop = (turn * vehicles.count // turns for turn in (tick % turns, tick % turns + 1))
             self._scene.run(
-                pass_over, vehicles.entity, vehicles.inputs, vehicles.model_choice, vehicles.passage,
-                vehicles.rutted_ground, rutted, start, stop, tick, int(self._is_new), int(is_read),
+                self._stages.PASS_AND_READ if is_read else self._stages.PASS, vehicles.entity, vehicles.inputs,
+                vehicles.model_choice,
+                vehicles.passage, rutted, vehicles.body, *([vehicles.rutted_ground] if is_read else []),
+                int(self._is_new), start, stop, tick, rows=slice(start, stop),
             )  # fmt: skip
         else:
             self._pass_on_threads(rutted, tick)
@@ -145,21 +159,21 @@ class Ruts(Component):
         missing = int(self.table.progress[LISTED] - self.table.progress[STORED])
         if missing:
             self.table = with_room(self.table, missing)
-            self._scene.run(store_rest, self._rutted(), tick)
+            self._scene.run(self._stages.store_rest, self._rutted(), tick)
 
-    def _pass_on_threads(self, rutted: RuttedMap, tick: int) -> None:
+    def _pass_on_threads(self, rutted: "RuttedMap", tick: int) -> None:
         """Pass over the ground with all vehicles: the table on one thread, the rest on several."""
         scene, vehicles = self._scene, self._vehicles
         choice, passage = vehicles.model_choice, vehicles.passage
-        scene.run(find_cells, vehicles.entity, vehicles.inputs, choice, passage, rutted, int(self._is_new))
-        scene.run(pass_entries, vehicles.body, choice, passage, rutted, 0, vehicles.count, tick)
-        scene.run(set_grounds, vehicles.body, choice, passage, vehicles.rutted_ground, rutted)
+        scene.run(self._stages.find_cells, vehicles.entity, vehicles.inputs, choice, passage, rutted, int(self._is_new))
+        scene.run(self._stages.pass_entries, vehicles.body, choice, passage, rutted, 0, vehicles.count, tick)
+        scene.run(self._stages.set_grounds, vehicles.body, choice, passage, vehicles.rutted_ground, rutted)
 
-    def _rutted(self) -> RuttedMap:
+    def _rutted(self) -> "RuttedMap":
         """Return the ground with the present table, and with room for the entries of all vehicles."""
         found, count = self._map, self._vehicles.count
         if found.entries.cell.size <= 2 * count:
-            found = found._replace(entries=Entries(*np.zeros((len(Entries._fields), 2 * count + 1), np.int32)))
+            found = found._replace(entries=self._stages.no_entries(2 * count + 1))
         if found.ruts is not self.table:
             found = found._replace(ruts=self.table)
         self._map = found
@@ -174,7 +188,7 @@ class Ruts(Component):
         """Set the ground of a fleet to that under some vehicles, for a step without a surface.
 
         Args:
-            fleet: of just these vehicles, in the order of ``ids``.
+            fleet: fleet with only these vehicles, in the order of ``ids``.
             ids: rows of the vehicle table.
         """
         for field, column in GROUND_COLUMNS.items():
@@ -220,9 +234,9 @@ class Ruts(Component):
         self.table = with_room(self.table, 1)
         self._rasters = without_surface(scene.rasters)
         classes, west, south, spacing = scene.rasters[4:8]
-        self._map = RuttedMap(
+        self._map = self._stages.RuttedMap(
             self._soil_table(), ClassRaster(classes, west, south, spacing), self.table,
-            Entries(*np.zeros((len(Entries._fields), 0), np.int32)),
+            self._stages.no_entries(0),
         )  # fmt: skip
 
     def _turn_count(self) -> int:
@@ -230,7 +244,9 @@ class Ruts(Component):
         fastest = float(np.max(self._vehicles.max_speed, initial=0.0)) * self._scene.dt
         return max(1, min(MOST_TURNS, int(self.table.cell / max(fastest, 1e-9))))
 
-    def _soil_table(self) -> SoilTable:
+    def _soil_table(self) -> "SoilTable":
+        from .soils import soil_table
+
         return soil_table(self._gears, self._scene.surface, lambda name: class_in(self._weather, name))
 
     @property

@@ -6,9 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...fleet import Fleet
-from ...models.parts.attitude import GRAVITY
-from ...terrain.repeated_passes import (
+from ...ground.terrain.repeated_passes import (
     PASSES,
     Passes,
     compaction_of,
@@ -16,9 +14,10 @@ from ...terrain.repeated_passes import (
     sinkage_of_wheel,
     stiffness_of,
 )
-from ...terrain.soils import OWN_RESISTANCE
-from ...terrain.surface import FIELDS, Surface
-from ...vehicles.shape.vehicle_shape import shape_of
+from ...ground.terrain.soils import OWN_RESISTANCE
+from ...ground.terrain.surface import FIELDS, Surface
+from ...models.parts.attitude import GRAVITY
+from ...vehicles.fleet import Fleet, shape_of_fleet
 from .stages import SoilTable
 
 FIRM = Passes(1.0, 1.0, 0.0, 0.0, 0.0)  # of a class without ruts; no value of it is used
@@ -41,9 +40,7 @@ def running_gear_of(fleet: Fleet, mass: float) -> RunningGear:
     Args:
         mass: mean of its vehicles [kg].
     """
-    names = dir(fleet.params)
-    params = {name: float(getattr(fleet.params, name)[0]) if fleet.count else 0.0 for name in names}
-    shape = shape_of(fleet.model, params, body=(fleet.body.length, fleet.body.width, fleet.body.height))
+    shape = shape_of_fleet(fleet)
     drawn, offset, is_read = shape.drawn(), 0.5 * shape.track_width, "friction" in dir(fleet.ground)
     if drawn.track is not None:
         return RunningGear("tracks", offset, is_read, 0.5 * GRAVITY * mass, drawn.track.width, shape.wheelbase)
@@ -58,7 +55,7 @@ def first_sinkage(gear: RunningGear, soil: Passes, stiffness: float) -> float:
     """Return the depth that wheels or tracks sink in a first pass on a soil [m].
 
     Args:
-        stiffness: of the soil, k [N/m^(n+2)].
+        stiffness: pressure-sinkage modulus k of the soil [N/m^(n+2)].
     """
     if gear.kind == "tracks":
         return sinkage_of_track(stiffness, soil.exponent, pressure=gear.load / (gear.width * gear.length))

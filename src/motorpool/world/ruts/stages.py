@@ -1,23 +1,25 @@
 """Stages of ruts; see ``compile.rows``.
 
 ``find_cells`` and ``set_grounds`` run on several threads; between them, ``pass_entries`` reads and writes the table,
-one vehicle after the other. ``pass_over`` does all three on one thread. A vehicle meets a rut as earlier steps have
+one vehicle after the other. A vehicle meets a rut as earlier steps have
 left it.
 """
 
 from typing import NamedTuple
 
-from ...arrays import Floats, FloatTable, Indices
+import numpy as np
+
+from ...base.arrays import Floats, FloatTable, Indices
+from ...ground.terrain.repeated_passes import Passes, compaction_factor, depth_after, passes_in
+from ...ground.terrain.surface import class_at
 from ...models.mathematics import Real, Whole, maximum, minimum, select, sincos
-from ...terrain.repeated_passes import Passes, compaction_factor, depth_after, passes_in
-from ...terrain.surface import class_at
 from ..columns import InVectors
 from ..columns import Whole as WholeOf
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT
 from ..entity.columns import Body, Entity
-from ..guidance.trafficability import ClassRaster
 from ..model_switching.columns import ModelChoice
+from ..navigation.trafficability import ClassRaster
 from .columns import Passage, RuttedGround
 from .table import LISTED, STORED, UNIT, USED, RutTable, cell_at, deepen, set_deeper
 
@@ -53,6 +55,11 @@ class Entries(NamedTuple):
     tile: Indices  # ``tile_of`` of the cell
     square: Indices  # ``squares`` of the cell
     depth: Indices  # of the rut there: at first before the pass, then after it [um]
+
+
+def no_entries(count: int) -> Entries:
+    """Return room for ``count`` entries."""
+    return Entries(*np.zeros((len(Entries._fields), count), np.int32))
 
 
 class RuttedMap(NamedTuple):
@@ -122,33 +129,6 @@ def set_grounds(
     for i in range(passage.has_other_ground.size):
         if passage.has_other_ground[i] != 0:
             set_ground(i, body, choice, passage, under, rutted.soil)
-
-
-def pass_over(
-    entity: WholeOf[Entity], inputs: WholeOf[DriverInputs], choice: WholeOf[ModelChoice], passage: WholeOf[Passage],
-    under: WholeOf[RuttedGround], rutted: WholeOf[RuttedMap], start: int, stop: int, tick: int, is_new: int,
-    is_read: int,
-) -> InVectors:  # fmt: skip
-    """Do the work of the other stages for some vehicles: one call is faster for few.
-
-    Args:
-        start: row of the first vehicle.
-        stop: row after the last vehicle.
-        tick: number of the step.
-        is_new: 1 if all values must be computed again, because the soils have changed.
-        is_read: 1 if the model of a vehicle reads the ground; 0 saves time.
-    """
-    for i in range(start, stop):
-        find_cell(i, entity, inputs, choice, passage, rutted, is_new)
-    list_entries(passage, rutted.ruts, rutted.entries, start, stop)
-    read_ruts(rutted.ruts, rutted.entries)
-    make_ruts(entity.body, choice, passage, rutted)
-    store_ruts(rutted.ruts, rutted.entries, tick)
-    if is_read == 0:
-        return
-    for i in range(start, stop):
-        if passage.has_other_ground[i] != 0:
-            set_ground(i, entity.body, choice, passage, under, rutted.soil)
 
 
 def find_cell(
@@ -284,7 +264,7 @@ def met_in(depth: Real, soil: SoilTable, fleet: Whole, kind: Whole) -> Met:
     """Return the ground that a vehicle of a fleet meets in a rut.
 
     Args:
-        depth: of the rut [m].
+        depth: depth of the rut [m].
         fleet: index of the fleet.
         kind: class of the surface.
     """
@@ -298,3 +278,7 @@ def met_in(depth: Real, soil: SoilTable, fleet: Whole, kind: Whole) -> Met:
         number = 1.0 + passes_in(depth, first, passes.multipass)
         return Met(number ** soil.growth[fleet, kind], number**-remoulding)
     return Met(compaction_factor(depth, first, soil.pressure[fleet, kind], passes), 1.0)
+
+
+PASS = (find_cells, pass_entries)  # on one thread
+PASS_AND_READ = (*PASS, set_grounds)

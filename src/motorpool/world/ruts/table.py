@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Indices
+from ...base.arrays import Floats, Indices
+from ...ground.terrain.area import Bounds
 from ...models.mathematics import Real, Whole, clamp, select
-from ...terrain.area import Bounds
 
 SIDE = 16  # cells along a side of a tile; larger tiles waste memory beside the tracks
 TILE = SIDE * SIDE  # cells of a tile
@@ -51,7 +51,7 @@ def empty_table(bounds: Bounds) -> RutTable:
     """Return a table without ruts.
 
     Args:
-        bounds: of the map [m].
+        bounds: borders of the map [m].
     """
     width, depth, cell = bounds.x_east - bounds.x_west, bounds.y_north - bounds.y_south, CELL
     while math.ceil(width / cell) * math.ceil(depth / cell) > MOST_CELLS:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import Status
+from ...base.errors import Status
 from ...models.mathematics import select
 from ..attitude.columns import Suspension
 from ..columns import InVectors, Words, is_any

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from ...models.mathematics import minimum, select, sqrt
-from ...roads.graph import BRAKING, RoadGraph
+from ...ground.roads.graph import BRAKING, RoadGraph
+from ...models.mathematics import Real, maximum, minimum, select, sqrt
 from ..entity.columns import Entity
-from ..guidance.pure_pursuit import LARGEST, approach_speed
+from ..navigation.pure_pursuit import LARGEST, approach_speed
 from .columns import Traffic
 from .lanes import LONGEST_WAY, LanePoint, bend_limit, curve_between, lane_length, turns_round, way_length, way_point
 from .tracking import LaneOrder, Paths
@@ -17,6 +17,7 @@ HEADWAY = 1.4  # time headway [s]
 CLOSE = 8.0  # gap to a vehicle ahead below which it is measured straight, because it turns, too [m]
 STANDING = 0.3  # speed below which a vehicle stands [m/s]
 NEAR_LINE = 30.0  # distance from a crossing up to which a standing vehicle counts as waiting for it [m]
+ENTERED = 0.5  # distance along a leg that a vehicle drives at least before it waits there [m]
 TIMID = 10.0  # time for which a vehicle that may pass a crossing stands before another one may [s]
 
 
@@ -42,13 +43,13 @@ def leg_at(number: int, i: int, own: int, traffic: Traffic, paths: Paths) -> int
 
 
 def path_speed(
-    i: int, own: int, half_length: float, speed: float, traffic: Traffic, paths: Paths, graph: RoadGraph, braking: float
+    i: int, own: int, front_reach: float, speed: float, traffic: Traffic, paths: Paths, graph: RoadGraph, braking: float
 ) -> float:
     """Return the speed that limits, bends and the crossings after the next one allow [m/s].
 
     Args:
-        half_length: of the vehicle [m].
-        speed: of the vehicle [m/s]. What is farther than it needs to brake gently is not looked at.
+        front_reach: distance from the reference point to the front bumper [m].
+        speed: speed of the vehicle [m/s]. Beyond the distance of gentle braking nothing is looked at.
         braking: greatest deceleration [m/s^2].
     """
     leg: int = traffic.traffic_leg[i]
@@ -65,29 +66,41 @@ def path_speed(
         way += curve.length
         bend = minimum(graph.speed[following], bend_limit(graph, following, 0.0, BRAKING))
         target = minimum(target, approach_speed(way, bend, 2.0 * BRAKING))
-        way += lane_length(graph, following)
         leg = following
         if graph.is_crossing[graph.head[leg]] != 0:
-            target = minimum(target, approach_speed(way - half_length - graph.wait[leg], 0.0, braking))
+            target = minimum(target, approach_speed(way + waiting_place(leg, front_reach, graph), 0.0, braking))
+        way += lane_length(graph, leg)
     return target
 
 
+def waiting_place(leg: int, front_reach: float, graph: RoadGraph) -> Real:
+    """Return the distance along a leg at which a vehicle from the leg before waits for the crossing at its end [m].
+
+    On a leg that is too short for it the vehicle waits where it has just entered the leg, because only there it asks to
+    pass.
+
+    Args:
+        front_reach: distance from the reference point to the front bumper [m].
+    """
+    return maximum(lane_length(graph, leg) - front_reach - graph.wait[leg], ENTERED)
+
+
 def vehicle_ahead(
-    i: int, own: int, half_length: float, speed: float, traffic: Traffic, others: Others, paths: Paths, graph: RoadGraph
+    i: int, own: int, front_reach: float, speed: float, traffic: Traffic, others: Others, paths: Paths, graph: RoadGraph
 ) -> Ahead:
     """Return the next vehicle on a vehicle's path.
 
     Args:
-        half_length: of the vehicle [m].
-        speed: of the vehicle [m/s]. What is farther than it needs to brake is not looked at.
+        front_reach: distance from the reference point to the front bumper [m].
+        speed: speed of the vehicle [m/s]. Beyond its braking distance nothing is looked at.
     """
     leg: int = traffic.traffic_leg[i]
     along, order = traffic.traffic_along[i], others.order
     spot: int = order.place[own]
     if spot > order.first[leg]:
         before: int = order.item[spot - 1]
-        return ahead_at(before, -along - half_length, own, others)
-    way = -along - half_length
+        return ahead_at(before, -along - front_reach, own, others)
+    way = -along - front_reach
     sight = minimum(0.5 * speed * speed / LEAST_BRAKING + HEADWAY * speed + NEAR_SIGHT, SIGHT)
     for step in range(1, LONGEST_WAY):
         following = leg_at(step, i, own, traffic, paths)
@@ -112,20 +125,20 @@ def ahead_at(other: int, way: float, own: int, others: Others) -> Ahead:
         own: id of the vehicle behind.
     """
     body, pose = others.entity.body, others.entity.pose
-    gap = way + others.traffic.traffic_along[other] - body.half_length[other]
+    gap = way + others.traffic.traffic_along[other] - body.rear_reach[other]
     dx, dy = pose.x[other] - pose.x[own], pose.y[other] - pose.y[own]
-    straight = sqrt(dx * dx + dy * dy) - body.half_length[own] - body.half_length[other]
+    straight = sqrt(dx * dx + dy * dy) - body.front_reach[own] - body.rear_reach[other]
     return Ahead(select(gap < CLOSE, minimum(gap, straight), gap), others.entity.motion.speed[other])
 
 
 def stop_speed(
-    i: int, half_length: float, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, dt: float
+    i: int, front_reach: float, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, dt: float
 ) -> float:
     """Return the speed with which a vehicle stops before a crossing that it may not pass; count how long it stands.
 
     Args:
-        half_length: of the vehicle [m].
-        speed: of the vehicle [m/s].
+        front_reach: distance from the reference point to the front bumper [m].
+        speed: speed of the vehicle [m/s].
         braking: greatest deceleration [m/s^2].
     """
     leg, following, along = traffic.traffic_leg[i], traffic.traffic_next[i], traffic.traffic_along[i]
@@ -134,9 +147,10 @@ def stop_speed(
     if following >= 0 and graph.is_crossing[graph.head[leg]] == 0 and not is_round:
         return LARGEST
     stands = abs(speed) < STANDING
-    room = end - half_length - graph.wait[leg]
-    if following < 0:
-        return approach_speed(end - half_length, 0.0, braking)
+    room = end - front_reach - graph.wait[leg]
+    if following < 0:  # the end of its path, or of the network, which it may leave
+        leaves = traffic.traffic_may_pass[i] != 0
+        return select(leaves, LARGEST, approach_speed(end - front_reach, 0.0, braking))
     if traffic.traffic_may_pass[i] == 0 and graph.is_crossing[graph.head[leg]] != 0:
         traffic.traffic_wait[i] += select(stands & (room < NEAR_LINE), dt, 0.0)
         return approach_speed(room, 0.0, braking)

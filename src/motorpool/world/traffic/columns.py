@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from ..columns import Floats, Indices, Words
 
+NO_LEG = -1
+
 
 class Traffic(NamedTuple):
     """Place of a vehicle on the road network, its trip, and its state at the next crossing; see ``roads.graph``."""
@@ -21,6 +23,9 @@ class Traffic(NamedTuple):
     traffic_phase: Words  # a constant of ``traffic.phases``
     traffic_may_pass: Words  # 1 if it may pass the crossing at the end of its leg
     traffic_wait: Floats  # how long it has stood before this crossing [s]
+    traffic_best: Floats  # farthest that it has come along its leg [m]
+    traffic_held: Floats  # time that it is behind a slow drive although nothing bids it stand [s]
+    traffic_turned: Words  # 1 if it has turned back there, and has not come to another leg since
     traffic_rest: Floats  # how long it still stays parked [s]
     traffic_parks: Words  # 1 if its trips end at parking places
     traffic_rest_least: Floats  # shortest stay at a parking place ... [s]

@@ -14,13 +14,13 @@ for less, so that four vehicles that each have another one on their right do not
 import math
 from typing import NamedTuple
 
+from ...ground.roads.graph import BEND, END_ROOM, LATERAL, NARROW, RoadGraph
 from ...models.mathematics import Real, maximum, minimum, wrap_angle
-from ...roads.graph import BEND, END_ROOM, LATERAL, NARROW, RoadGraph
 from ..columns import Whole
 from ..entity.columns import Body, Motion, Performance
 from ..guidance.columns import Course
-from ..guidance.pure_pursuit import BRAKING_SHARE
-from ..guidance.turning import FORWARD
+from ..navigation.pure_pursuit import BRAKING_SHARE
+from ..navigation.turning import FORWARD
 from .columns import Traffic
 from .lanes import curve_between, curve_point, lane_length, turns_round
 from .tracking import LaneOrder
@@ -84,7 +84,7 @@ def way_left(vehicle: int, drivers: Drivers, graph: RoadGraph) -> float:
     """Return the distance of a vehicle's front from where it waits before the crossing [m]."""
     leg = drivers.traffic.traffic_leg[vehicle]
     end = lane_length(graph, leg) - drivers.traffic.traffic_along[vehicle]
-    return end - drivers.body.half_length[vehicle] - graph.wait[leg]
+    return end - drivers.body.front_reach[vehicle] - graph.wait[leg]
 
 
 def readiness(vehicle: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> int:
@@ -107,7 +107,7 @@ def readiness(vehicle: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph
         for spot in range(order.first[arm + 1] - 1, order.first[arm] - 1, -1):  # those that have just left it
             other = order.item[spot]
             is_turning = drivers.course.turning[other] != FORWARD
-            room = END_ROOM if is_dead_end else drivers.body.half_length[other] + graph.clear[arm] + CLEAR
+            room = END_ROOM if is_dead_end else drivers.body.rear_reach[other] + graph.clear[arm] + CLEAR
             if traffic.traffic_along[other] > room and not (is_dead_end and is_turning):
                 break
             before = traffic.traffic_before[other]
@@ -131,8 +131,9 @@ def has_room(vehicle: int, following: int, passing: int, drivers: Drivers, order
     last: int = order.item[spot]
     if drivers.motion.speed[last] > FLOWING or drivers.traffic.traffic_wait[vehicle] > LONG_PATIENCE:
         return True
-    end = drivers.traffic.traffic_along[last] - drivers.body.half_length[last]
-    needed = graph.clear[following] + 2.0 * drivers.body.half_length[vehicle] + SPACE
+    end = drivers.traffic.traffic_along[last] - drivers.body.rear_reach[last]
+    length = drivers.body.front_reach[vehicle] + drivers.body.rear_reach[vehicle]
+    needed = graph.clear[following] + length + SPACE
     return passing == 0 and end > needed
 
 

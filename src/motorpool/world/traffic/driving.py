@@ -1,31 +1,33 @@
 """Stage that gives each vehicle in traffic its heading and speed; see ``compile.rows``.
 
-The speed is the least of the limit, that of the bends, of the vehicle ahead (``guidance.following``), of a stop before
-a crossing or at a parking place, and of narrow places with oncoming vehicles.
+The speed is the least of the limit, that of the bends, of the vehicle ahead (``navigation.following``), of a stop
+before a crossing or at a parking place, and of narrow places with oncoming vehicles.
 """
 
-from ...errors import Status
-from ...models.mathematics import clamp, maximum, minimum, select, sincos
-from ...roads.graph import BRAKING, RoadGraph
+from ...base.errors import Status
+from ...ground.roads.graph import BRAKING, SLOWEST, RoadGraph
+from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt
 from ..avoidance.columns import Autopilot
 from ..avoidance.perception import NOTHING
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Pose
-from ..guidance.following import gap_speed
+from ..guidance.columns import Course
 from ..guidance.goal_kinds import TRAFFIC
-from ..guidance.pure_pursuit import (
+from ..guidance.stages import steer_course
+from ..navigation.following import gap_speed
+from ..navigation.pure_pursuit import (
     LARGEST,
     approach_speed,
     bearing_to,
     distance_to,
     minimum_lookahead,
+    pursuit_curvature,
 )
-from ..guidance.stages import steer_course
-from ..guidance.turning import FORWARD, PIVOTS, next_turning, tightest_radius, turning_speed
-from ..guidance.wander import back_off
-from .ahead import HEADWAY, LEAST_BRAKING, Others, path_speed, point_ahead, stop_speed, vehicle_ahead
+from ..navigation.turning import FORWARD, PIVOTS, next_turning, tightest_radius, turning_speed
+from ..navigation.wander import back_off
+from .ahead import HEADWAY, LEAST_BRAKING, STANDING, Others, path_speed, point_ahead, stop_speed, vehicle_ahead
 from .columns import Traffic
 from .lanes import side_of, way_point
 from .meeting import meeting_of
@@ -38,10 +40,17 @@ BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
 GAP = 2.0  # to the vehicle ahead when both stand, from bumper to bumper [m]
 LOOK_TIME = 0.35  # lookahead time; larger values cut corners, smaller ones make vehicles weave [s]
 LOOK_AHEAD = 3.0  # lookahead at standstill, from the middle of the vehicle [m]
+REACHED = 0.5  # distance to the point ahead over the lookahead distance, below which the vehicle is there [1]
 ASIDE = 0.2  # sideways movement over the distance driven, to the roadside and back [1]
 BESIDE = 1.2  # bearing from which the point ahead is beside the vehicle, which then turns round [rad]
+BACK_TO_LANE = 3.0  # lateral acceleration on the way back to the lane; more than in bends, with less they brake [m/s^2]
 TURNING_SPEED = 2.0  # of a vehicle that turns round [m/s]
+TURN_TIME = 1.0  # least time for which it drives forward or backward meanwhile [s]
 BACK_ROOM = 6.0  # distance behind a vehicle that is needed for backing off from an obstruction [m]
+COMES_ON = 1.0  # mean speed along its leg with which a vehicle comes on [m/s]
+HELD = 12.0  # time that it is behind that, after which a vehicle backs off, and drives on, by turns [s]
+ATTEMPT = 5.0  # duration of each, and of the pause between [s]
+BACKWARD, AHEAD = 1, 2  # ways in which a vehicle tries
 
 PULL_IN = 8.0  # distance before a parking place at which a vehicle is beside the carriageway [m]
 VERGE_GAP = 1.0  # between a parked vehicle and the edge of the carriageway [m]
@@ -49,9 +58,13 @@ VERGE_GAP = 1.0  # between a parked vehicle and the edge of the carriageway [m]
 
 def drive(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, traffic: Traffic, others: Whole[Others],
-    paths: Whole[Paths], graph: Whole[RoadGraph], places: Whole[ParkingPlaces], dt: float,
+    paths: Whole[Paths], graph: Whole[RoadGraph], places: Whole[ParkingPlaces], may_free: int, dt: float,
 ) -> None:  # fmt: skip
-    """Set heading and speed of every autopilot in traffic."""
+    """Set heading and speed of every autopilot in traffic.
+
+    Args:
+        may_free: 1 if vehicles that are held try to come on, else 0.
+    """
     for i in range(entity.pose.x.size):
         if autopilot.goal.goal[i] != TRAFFIC or inputs.driver[i] != AUTOPILOT:
             continue
@@ -59,12 +72,12 @@ def drive(
         if traffic.traffic_leg[i] < 0 or traffic.traffic_phase[i] != DRIVING:
             stay(i, entity, autopilot, traffic, others, graph, dt)
         else:
-            drive_along(i, entity, autopilot, traffic, others, paths, graph, places, dt)
+            drive_along(i, entity, autopilot, traffic, others, paths, graph, places, may_free, dt)
         autopilot.avoidance.desired_yaw[i] = autopilot.course.course_yaw[i]
 
 
 def see_nothing(i: int, autopilot: Autopilot) -> None:
-    """Clear what the avoidance rules have seen: a vehicle in traffic looks along its lane."""
+    """Clear the perception of the avoidance rules: a vehicle in traffic looks along its lane."""
     seen, avoidance = autopilot.perception, autopilot.avoidance
     seen.seen[i], seen.seen_distance[i], seen.seen_radius[i] = NOTHING, LARGEST, 0.0
     avoidance.is_avoiding[i], autopilot.course.course_reach[i] = 0.0, LARGEST
@@ -72,7 +85,7 @@ def see_nothing(i: int, autopilot: Autopilot) -> None:
 
 def drive_along(
     i: int, entity: Entity, autopilot: Autopilot, traffic: Traffic, others: Others, paths: Paths, graph: RoadGraph,
-    places: ParkingPlaces, dt: float,
+    places: ParkingPlaces, may_free: int, dt: float,
 ) -> None:  # fmt: skip
     """Set heading and speed of a vehicle on its lane."""
     leg, own = traffic.traffic_leg[i], entity.body.vehicle_id[i]
@@ -81,10 +94,10 @@ def drive_along(
     braking = minimum(limits.braking[i], maximum(autopilot.ground.ground_braking[i], LEAST_BRAKING))
 
     target = minimum(autopilot.goal.desired_speed[i], limits.max_speed[i])
-    target = minimum(target, path_speed(i, own, body.half_length[i], speed, traffic, paths, graph, braking))
-    ahead = vehicle_ahead(i, own, body.half_length[i], speed, traffic, others, paths, graph)
+    target = minimum(target, path_speed(i, own, body.front_reach[i], speed, traffic, paths, graph, braking))
+    ahead = vehicle_ahead(i, own, body.front_reach[i], speed, traffic, others, paths, graph)
     target = minimum(target, gap_speed(ahead.gap, ahead.speed, GAP, HEADWAY, braking))
-    target = minimum(target, stop_speed(i, body.half_length[i], speed, traffic, graph, braking, dt))
+    target = minimum(target, stop_speed(i, body.front_reach[i], speed, traffic, graph, braking, dt))
 
     meeting = meeting_of(i, body, traffic, others, graph)
     aside, target = meeting.aside, minimum(target, meeting.speed)
@@ -101,18 +114,40 @@ def drive_along(
     traffic.traffic_aside[i] += clamp(aside, -change, change)
 
     blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
-    may_back = blocked and room_behind(i, own, body.half_length[i], traffic, others) > BACK_ROOM
+    attempt = may_free * attempt_of(i, along, target, traffic, dt)
+    begins = blocked or attempt == BACKWARD
+    may_back = begins and room_behind(i, own, body.rear_reach[i], traffic, others) > BACK_ROOM
     course.back_off_time[i] = back_off(course.back_off_time[i], select(may_back, 1.0, 0.0), dt)
-    steer_along(i, own, target, blocked, entity, autopilot, traffic, paths, graph)
+    steer_along(i, own, target, blocked, attempt == AHEAD, entity, autopilot, traffic, paths, graph, dt)
+
+
+def attempt_of(i: int, along: float, target: float, traffic: Traffic, dt: float) -> int:
+    """Return how a vehicle that the ground or an object holds tries to come on: BACKWARD and AHEAD by turns; 0 not yet.
+
+    Args:
+        along: its distance along its leg [m].
+        target: speed that it may drive [m/s].
+    """
+    gained = maximum(along - traffic.traffic_best[i], 0.0)
+    traffic.traffic_best[i] += gained
+    held = traffic.traffic_held[i] + select(target > STANDING, dt, 0.0) - gained / COMES_ON
+    traffic.traffic_held[i] = maximum(held, 0.0)
+    number = int((traffic.traffic_held[i] - HELD) / ATTEMPT)
+    if traffic.traffic_held[i] < HELD or number % 2 == 1:
+        return 0
+    return BACKWARD if number % 4 == 0 else AHEAD
 
 
 def steer_along(
-    i: int, own: int, target: float, blocked: bool, entity: Entity, autopilot: Autopilot, traffic: Traffic,
-    paths: Paths, graph: RoadGraph,
+    i: int, own: int, target: float, blocked: bool, is_driven_on: bool, entity: Entity, autopilot: Autopilot,
+    traffic: Traffic, paths: Paths, graph: RoadGraph, dt: float,
 ) -> None:  # fmt: skip
     """Set the heading toward a point ahead on the path, and the speed, at most ``target`` [m/s].
 
     A vehicle turns round for a point that it cannot reach by steering alone.
+
+    Args:
+        is_driven_on: it drives forward, although it would back to turn round.
     """
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
@@ -120,16 +155,31 @@ def steer_along(
     aim = point_ahead(i, own, look, traffic, paths, graph)
     bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y)
     to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
+    if to_aim < REACHED * look:  # the path doubles back: what is before the aim is passed
+        traffic.traffic_along[i] += look - to_aim
     begins = course.turning[i] == FORWARD and abs(bearing) > BESIDE and is_facing_away(i, pose, traffic, graph)
-    is_busy = (course.back_off_time[i] > 0.0) | ((course.turning[i] == FORWARD) & (not begins))
-    course.turning[i] = next_turning(
+    is_busy = (course.back_off_time[i] > 0.0) | is_driven_on | ((course.turning[i] == FORWARD) & (not begins))
+    turning = next_turning(
         course.turning[i], bearing, to_aim, radius, limits.pivot_yaw_rate[i] > PIVOTS,
         limits.max_reverse_speed[i] > 0.0, blocked, is_busy,
     )  # fmt: skip
+    change_turning(i, turning, blocked, course, dt)
     steer_course(i, entity, course, bearing, to_aim)
-    if abs(bearing) > BESIDE and course.turning[i] == FORWARD:
-        target = minimum(target, TURNING_SPEED)
+    if course.turning[i] == FORWARD:  # off its lane it turns more sharply than the lane does
+        curvature = maximum(abs(pursuit_curvature(bearing, to_aim)), 1e-6)
+        target = minimum(target, maximum(sqrt(BACK_TO_LANE / curvature), SLOWEST))
+        target = select(abs(bearing) > BESIDE, minimum(target, TURNING_SPEED), target)
     course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
+
+
+def change_turning(i: int, turning: int, blocked: bool, course: Course, dt: float) -> None:
+    """Set the kind of a vehicle's turn; one that is not blocked keeps the last change for ``TURN_TIME``.
+
+    Without this, a vehicle with its aim behind it changes between forward and backward in each step, and stands.
+    """
+    course.detour_time[i] = maximum(course.detour_time[i] - dt, 0.0)
+    if turning != course.turning[i] and (blocked or course.detour_time[i] <= 0.0):
+        course.turning[i], course.detour_time[i] = turning, TURN_TIME
 
 
 def is_facing_away(i: int, pose: Pose, traffic: Traffic, graph: RoadGraph) -> bool:
@@ -140,11 +190,11 @@ def is_facing_away(i: int, pose: Pose, traffic: Traffic, graph: RoadGraph) -> bo
     return here.east * cosine + here.north * sine < 0.0
 
 
-def room_behind(i: int, own: int, half_length: float, traffic: Traffic, others: Others) -> float:
+def room_behind(i: int, own: int, rear_reach: float, traffic: Traffic, others: Others) -> float:
     """Return the distance to the next vehicle behind on the same leg, from bumper to bumper [m].
 
     Args:
-        half_length: of the vehicle [m].
+        rear_reach: distance from the reference point to the rear bumper [m].
     """
     order: LaneOrder = others.order
     leg: int = traffic.traffic_leg[i]
@@ -153,4 +203,4 @@ def room_behind(i: int, own: int, half_length: float, traffic: Traffic, others: 
         return LARGEST
     other: int = order.item[spot]
     apart = traffic.traffic_along[i] - others.traffic.traffic_along[other]
-    return apart - half_length - others.entity.body.half_length[other]
+    return apart - rear_reach - others.entity.body.front_reach[other]

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...array_cache import Arrays, Input, cached, version_of
-from ...roads.graph import RoadGraph, graph_of
-from ...roads.network import RoadNetwork
-from ...roads.network_files import PROPERTIES
+from ...compile.array_cache import Arrays, Input, cached, version_of
+from ...ground.roads.graph import RoadGraph, graph_of
+from ...ground.roads.network import RoadNetwork
+from ...ground.roads.network_files import PROPERTIES
 
-CODE = ("roads", "terrain", "models/mathematics.py")
+CODE = ("ground/roads", "ground/terrain", "models/mathematics.py")
 LEAST_SECTIONS = 200  # smaller networks are not worth an entry
 
 
 def cached_graph(network: RoadNetwork) -> RoadGraph:
-    """Return what ``graph_of`` makes of a road network.
+    """Return the graph that ``graph_of`` makes of a road network.
 
     Raises:
         WorldError: as ``graph_of``.

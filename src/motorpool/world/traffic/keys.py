@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
 
-from ...errors import ScenarioError, WorldError
-from ...keys import ON_TERRAIN, Part, SpeedRange
-from ...wording import shown_path
+from ...base.errors import ScenarioError, WorldError
+from ...base.keys import ON_TERRAIN, Part, SpeedRange
+from ...base.wording import shown_path
 from ..scenario_keys import Building, Problem, ScenarioKeys
 from .component import REST
 

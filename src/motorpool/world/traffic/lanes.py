@@ -6,11 +6,10 @@ of the next leg, a cubic Bezier curve that is tangent to both, and nearly an arc
 
 from typing import NamedTuple
 
+from ...ground.roads.graph import LATERAL, SLOWEST, RoadGraph
 from ...models.mathematics import Real, clamp, maximum, minimum, select, sqrt
-from ...roads.graph import LATERAL, SLOWEST, RoadGraph
 
 LONGEST_WAY = 12  # legs that a lookahead can reach over; maps have legs of a few metres
-NO_LEG = -1
 SHARPER = 1.2  # greatest curvature of a curve over its mean [1]
 
 

@@ -6,10 +6,10 @@ tight bend only one direction drives at a time (``roads.cuts``), in the middle o
 
 from typing import NamedTuple
 
+from ...ground.roads.graph import BEND, BRAKING, JUNCTION, LATERAL, RoadGraph
 from ...models.mathematics import maximum, minimum
-from ...roads.graph import BEND, BRAKING, JUNCTION, LATERAL, RoadGraph
 from ..entity.columns import Body
-from ..guidance.pure_pursuit import LARGEST, approach_speed
+from ..navigation.pure_pursuit import LARGEST, approach_speed
 from .ahead import Others
 from .columns import Traffic
 from .lanes import bend_limit, lane_length, oncoming_place, turns_round
@@ -30,7 +30,7 @@ class Meeting(NamedTuple):
 
 
 def meeting_of(i: int, body: Body, traffic: Traffic, others: Others, graph: RoadGraph) -> Meeting:
-    """Return how far a vehicle moves to the roadside for oncoming ones, and its speed."""
+    """Return the distance by which a vehicle moves to the roadside for oncoming ones, and its speed."""
     leg, along = traffic.traffic_leg[i], traffic.traffic_along[i]
     bend = bend_limit(graph, leg, along, 0.0)
     need = body.half_width[i] + MARGIN - abs(graph.lane[leg])
@@ -38,7 +38,7 @@ def meeting_of(i: int, body: Body, traffic: Traffic, others: Others, graph: Road
     if graph.is_shared[leg] == 0 or need <= 0.0:
         return Meeting(0.0, LARGEST)
     aside, speed = 0.0, LARGEST
-    meeting = oncoming_distance(i, body.half_length[i], traffic, others, graph)
+    meeting = oncoming_distance(i, body.rear_reach[i], traffic, others, graph)
     if meeting < MEETING:
         aside = need
         speed = approach_speed(meeting - 0.5 * MEETING, MEETING_SPEED, BRAKING)
@@ -57,11 +57,11 @@ def is_alone_in_bend(leg: int, along: float, graph: RoadGraph) -> bool:
     return is_before | is_behind
 
 
-def oncoming_distance(i: int, half_length: float, traffic: Traffic, others: Others, graph: RoadGraph) -> float:
+def oncoming_distance(i: int, rear_reach: float, traffic: Traffic, others: Others, graph: RoadGraph) -> float:
     """Return the distance to the next oncoming vehicle that is not passed yet, from middle to middle [m].
 
     Args:
-        half_length: of the vehicle [m].
+        rear_reach: distance from the reference point to the rear bumper [m].
     """
     leg = traffic.traffic_leg[i]
     following: int = traffic.traffic_next[i]
@@ -70,7 +70,7 @@ def oncoming_distance(i: int, half_length: float, traffic: Traffic, others: Othe
     for spot in range(order.first[leg ^ 1], order.first[(leg ^ 1) + 1]):
         other: int = order.item[spot]
         distance = here - others.traffic.traffic_along[other]
-        if distance > -(half_length + others.entity.body.half_length[other] + 1.0):
+        if distance > -(rear_reach + others.entity.body.rear_reach[other] + 1.0):
             return maximum(distance, 0.0)
     if following < 0 or turns_round(leg, following):
         return LARGEST

@@ -4,20 +4,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...arrays import Floats, Indices
+from ...base.arrays import Floats, Indices
+from ...base.runs import place_in_run, run_of_each
+from ...ground.objects.grid import Circles, build_grid, cells_near, entries_in
+from ...ground.roads.graph import RoadGraph
+from ...ground.roads.routing import positions_on
 from ...models.mathematics import maximum
-from ...objects.grid import Circles, build_grid, cells_near, entries_in
-from ...roads.graph import RoadGraph
-from ...roads.routing import positions_on
-from ...runs import place_in_run, run_of_each
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT, AUTOPILOT
 from ..entity.columns import Entity
 from ..guidance.columns import Goal
 from ..guidance.goal_kinds import TRAFFIC
-from .columns import Traffic
-from .lanes import NO_LEG, lane_point, side_of
+from .columns import NO_LEG, Traffic
+from .lanes import lane_point, side_of
 from .phases import DRIVING
 
 SPACING = 8.0  # of the samples of centre lines [m]

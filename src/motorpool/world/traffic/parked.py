@@ -1,10 +1,10 @@
 """Vehicles beside the road: they park at the end of a trip, and leave when the lane is free; for compiled functions."""
 
+from ...ground.roads.graph import RoadGraph
 from ...models.mathematics import maximum
-from ...roads.graph import RoadGraph
 from ..avoidance.columns import Autopilot
-from ..entity.columns import Entity
-from ..guidance.turning import FORWARD
+from ..entity.columns import Body, Entity
+from ..navigation.turning import FORWARD
 from .ahead import STANDING, Others
 from .columns import Traffic
 from .lanes import way_length
@@ -21,7 +21,7 @@ def park(i: int, room: float, speed: float, traffic: Traffic) -> None:
 
     Args:
         room: distance to the place [m].
-        speed: of the vehicle [m/s].
+        speed: speed of the vehicle [m/s].
     """
     if abs(room) < ARRIVED and abs(speed) < STANDING:
         traffic.traffic_phase[i] = PARKED
@@ -45,19 +45,16 @@ def stay(
             traffic.traffic_phase[i] = LEAVING
         return
     has_path = traffic.traffic_phase[i] == LEAVING and traffic.traffic_path_count[i] > 0
-    if has_path and is_lane_free(i, entity.body.half_length[i], traffic, others, graph):
+    if has_path and is_lane_free(i, entity.body, traffic, others, graph):
         traffic.traffic_phase[i] = DRIVING
 
 
-def is_lane_free(i: int, half_length: float, traffic: Traffic, others: Others, graph: RoadGraph) -> bool:
-    """Return whether a vehicle can drive back to its lane before the next one comes.
-
-    Args:
-        half_length: of the vehicle [m].
-    """
+def is_lane_free(i: int, body: Body, traffic: Traffic, others: Others, graph: RoadGraph) -> bool:
+    """Return whether a vehicle can drive back to its lane before the next one comes."""
+    front, rear = body.front_reach[i], body.rear_reach[i]
     leg, along, order = traffic.traffic_leg[i], traffic.traffic_along[i], others.order
     for spot in range(order.first[leg], order.first[leg + 1]):
-        if not leaves_room(order.item[spot], along, half_length, others):
+        if not leaves_room(order.item[spot], along, front, rear, others):
             return False
     node = graph.tail[leg]
     for number in range(graph.node_first[node], graph.node_first[node + 1]):
@@ -66,19 +63,21 @@ def is_lane_free(i: int, half_length: float, traffic: Traffic, others: Others, g
             spot = int(order.first[before])
             first: int = order.item[spot]
             way = way_length(graph, before, leg, 0.0)
-            if others.traffic.traffic_next[first] == leg and not leaves_room(first, along + way, half_length, others):
+            if others.traffic.traffic_next[first] != leg:
+                continue
+            if not leaves_room(first, along + way, front, rear, others):
                 return False
     return True
 
 
-def leaves_room(other: int, along: float, half_length: float, others: Others) -> bool:
+def leaves_room(other: int, along: float, front: float, rear: float, others: Others) -> bool:
     """Return whether another vehicle is far enough ahead of a place on its path, or behind it.
 
     Args:
         along: distance of the place along the other vehicle's path [m].
-        half_length: of the vehicle at this place [m].
+        front, rear: reach of the vehicle at this place [m].
     """
     apart = others.traffic.traffic_along[other] - along
-    lengths = half_length + others.entity.body.half_length[other]
-    speed = maximum(others.entity.motion.speed[other], 0.0)
-    return apart > lengths + FREE_AHEAD or -apart > lengths + FREE_AHEAD + FREE_BEHIND * speed
+    body, speed = others.entity.body, maximum(others.entity.motion.speed[other], 0.0)
+    is_ahead = apart > front + body.rear_reach[other] + FREE_AHEAD
+    return is_ahead or -apart > rear + body.front_reach[other] + FREE_AHEAD + FREE_BEHIND * speed

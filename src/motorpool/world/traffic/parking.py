@@ -5,12 +5,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Indices
-from ...objects.objects import KINDS, Objects
-from ...roads.graph import RoadGraph
-from ...roads.routing import positions_on
-from ...runs import batches, place_in_run, run_of_each
-from ...terrain.heightfield import Terrain
+from ...base.arrays import Floats, Indices
+from ...base.runs import batches, place_in_run, run_of_each
+from ...ground.objects.objects import KINDS, Objects
+from ...ground.roads.graph import RoadGraph
+from ...ground.roads.routing import positions_on
+from ...ground.terrain.heightfield import Terrain
 
 SPACING = 30.0  # between two places of a lane; with less, vehicles touch parked ones when they pull in [m]
 ENDS = 35.0  # length at both ends of a lane without places [m]

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ...arrays import Indices, WholeTable
-from ...models.mathematics import clamp
-from ...roads.graph import RoadGraph
+from ...base.arrays import Indices, WholeTable
+from ...ground.roads.graph import RoadGraph
+from ...models.mathematics import clamp, maximum, minimum
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
@@ -12,11 +12,13 @@ from ..entity.columns import Body, Motion, Pose
 from ..guidance.columns import Goal
 from ..guidance.goal_kinds import TRAFFIC
 from .columns import Traffic
-from .lanes import lane_length, turns_round, way_length, way_point
+from .lanes import lane_length, span, turns_round, way_length, way_point
 from .phases import DRIVING
 
 AT_END = 2.0  # distance to the end of its lane from which a vehicle turns round [m]
 SLOW = 1.0  # speed from which it does [m/s]
+HALVINGS = 6  # of that change, until it leads nearer to the vehicle
+SURE = 0.1  # change, besides what a vehicle drives, up to which it is taken as it is [m]
 SLACK = 1.0  # distance by which a place may change in a step, besides what a vehicle drives [m]
 
 
@@ -44,11 +46,7 @@ def follow_places(
         if goal.goal[i] != TRAFFIC or inputs.driver[i] != AUTOPILOT or not is_on_lane(i, traffic):
             continue
         following, aside = traffic.traffic_next[i], traffic.traffic_aside[i]
-        along = traffic.traffic_along[i]
-        here = way_point(graph, leg, following, along, aside)
-        dx, dy = pose.x[i] - here.x, pose.y[i] - here.y
-        most = abs(motion.speed[i]) * dt + SLACK
-        along += clamp(dx * here.east + dy * here.north, -most, most)
+        along = next_place(i, pose, motion.speed[i] * dt, traffic, graph)
         traffic.traffic_along[i] = along if along > 0.0 else 0.0
         if following < 0:
             continue
@@ -61,6 +59,30 @@ def follow_places(
             rest = along - way_length(graph, leg, following, aside)
             if rest >= 0.0:
                 enter_next(i, body.vehicle_id[i], rest, traffic, paths)
+
+
+def next_place(i: int, pose: Pose, driven: float, traffic: Traffic, graph: RoadGraph) -> float:
+    """Return the distance of a vehicle along its path, from its distance in the last step [m].
+
+    Far from a path that bends, the projection on its tangent may be farther away; then the change is halved. The place
+    goes back only as far as the vehicle does, because one that turns round may come near to a part that is passed.
+
+    Args:
+        driven: distance that the vehicle has driven in this step, backward negative [m].
+    """
+    leg, following, aside = traffic.traffic_leg[i], traffic.traffic_next[i], traffic.traffic_aside[i]
+    along = traffic.traffic_along[i]
+    here = way_point(graph, leg, following, along, aside)
+    dx, dy = pose.x[i] - here.x, pose.y[i] - here.y
+    change = clamp(dx * here.east + dy * here.north, minimum(driven, 0.0), maximum(driven, 0.0) + SLACK)
+    for _ in range(HALVINGS):
+        if change < maximum(driven, 0.0) + SURE:
+            break
+        there = way_point(graph, leg, following, along + change, aside)
+        if span(pose.x[i], pose.y[i], there.x, there.y) < span(dx, dy, 0.0, 0.0):
+            break
+        change *= 0.5
+    return along + change
 
 
 def enter_next(i: int, own: int, along: float, traffic: Traffic, paths: Paths) -> None:
@@ -80,6 +102,7 @@ def enter_next(i: int, own: int, along: float, traffic: Traffic, paths: Paths) -
         following = int(paths.legs[own, index + 1])
     traffic.traffic_next[i] = following
     traffic.traffic_may_pass[i], traffic.traffic_wait[i] = 0, 0.0
+    traffic.traffic_best[i], traffic.traffic_held[i], traffic.traffic_turned[i] = along, 0.0, 0
 
 
 def sort_along(traffic: Whole[Traffic], order: Whole[LaneOrder]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, NamedTuple
 
-from ...terrain.weather import WeatherKind, checked_weather, class_in, table_in
+from ...ground.terrain.weather import WeatherKind, checked_weather, class_in, table_in
 from ..component import Component
 from ..guidance.component import Guidance
 from ..ruts.component import Ruts

@@ -1,6 +1,6 @@
 /** Parts of the panels of the lessons: sliders with named positions, and a list of numbers. */
 
-import { make, setText } from '../../../dom'
+import { make, setText } from '../../../base/dom'
 
 /** Positions of a slider. */
 export interface Choice<T> {

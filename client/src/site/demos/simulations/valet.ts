@@ -1,6 +1,6 @@
 /** Controller that backs a car into a bay across the lane: past it, stop, and back along an arc that ends on its axis.
  *
- * The playground's valet (`motorpool.playground.valet`), for a car of the bicycle model.
+ * The playground's valet (`motorpool.app.playground.valet`), for a car of the bicycle model.
  */
 
 import type { Bay } from '../../../generated/playground'

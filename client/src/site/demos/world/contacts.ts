@@ -1,6 +1,7 @@
 /** Contacts of the small world: candidate pairs are listed here and resolved by the package's `stages`. */
 
 import type {
+  Bodies,
   CandidatesFiled,
   Circles,
   ClearanceMap,
@@ -12,6 +13,7 @@ import type {
   Neighbourhood,
   Pairs,
   ResidualMotion,
+  Trailers,
 } from '../../../generated/world/stages'
 import * as stages from '../../../generated/world/stages'
 
@@ -23,12 +25,14 @@ export class Contacts {
   private near: NearObjects = { vehicle: new Int32Array(0), touches: new Int8Array(0) }
   private readonly largestRadius: number
   private readonly lists: ContactLists
+  private readonly bodies: Bodies
 
   constructor(
     private readonly entity: Entity,
     private readonly velocity: ModelVelocity,
     private readonly residual: ResidualMotion,
     private readonly neighbourhood: Neighbourhood,
+    private readonly dt: number,
   ) {
     const count = entity.pose.x.length
     this.filed = {
@@ -39,7 +43,15 @@ export class Contacts {
       isNearObject: new Int8Array(count),
     }
     this.largestRadius = Math.max(...entity.body.radius)
-    this.lists = { pairs: listOf(0), onObjects: listOf(count), isStruck: new Int8Array(count) }
+    const { pose, motion, body } = entity
+    this.bodies = { pose, motion, body, trailers: noTrailers(count) }
+    this.lists = {
+      pairs: listOf(0),
+      onObjects: listOf(count),
+      isStruck: new Int8Array(count),
+      ownRow: new Int32Array(count),
+      firstEntry: new Int32Array(count),
+    }
   }
 
   /** Search again at the next step, as after a new object. */
@@ -49,14 +61,14 @@ export class Contacts {
 
   /** Apply contact impulses, and correct penetration. */
   step(objects: Circles, clearance: ClearanceMap, largestObject: number, refresh: () => void): void {
-    const { entity, filed } = this
+    const { entity, bodies, filed, dt } = this
     stages.noticeMoves(entity.pose, entity.motion, filed, 0.5 * SKIN)
     if (filed.hasMoved.includes(1)) {
       refresh()
       this.search(objects, clearance, largestObject)
     }
-    stages.markTouchingPairs(this.pairs, entity)
-    stages.markTouchingObjects(this.near, entity, objects, largestObject)
+    stages.markTouchingPairs(this.pairs, bodies, dt)
+    stages.markTouchingObjects(this.near, bodies, objects, largestObject, dt)
     if (this.pairs.touches.includes(1) || this.near.touches.includes(1)) this.resolve(objects)
   }
 
@@ -89,8 +101,41 @@ export class Contacts {
 
   /** Apply contact impulses, and correct penetration. */
   private resolve(objects: Circles): void {
-    const { pairs, near, lists, entity, velocity, residual } = this
-    stages.resolveContacts(pairs, near, lists, entity, velocity, residual, objects)
+    const { pairs, near, lists, bodies, velocity, residual, dt } = this
+    stages.resolveContacts(pairs, near, lists, bodies, velocity, residual, objects, dt)
+  }
+}
+
+/** Return the trailers of a number of vehicles that pull none. */
+export function noTrailers(count: number): Trailers {
+  const none = new Float64Array(0)
+  return {
+    first: new Int32Array(count),
+    count: new Int32Array(count),
+    ownCount: new Int32Array(count),
+    vehicle: new Int32Array(0),
+    hitchAngle: none,
+    yawRate: none,
+    yaw: none,
+    hitchX: none,
+    hitchY: none,
+    axleX: none,
+    axleY: none,
+    x: none,
+    y: none,
+    z: none,
+    pitch: none,
+    roll: none,
+    hitch: none,
+    reach: none,
+    middle: none,
+    halfLength: none,
+    halfWidth: none,
+    height: none,
+    mass: none,
+    yawInertia: none,
+    centreOffset: none,
+    swings: new Int8Array(0),
   }
 }
 
@@ -112,6 +157,10 @@ function listOf(count: number): ContactList {
     lateralSpeed: numbers(),
     yawRate: numbers(),
     isHeadOn: new Int8Array(count),
+    face: new Int8Array(count),
+    impactTime: numbers(),
+    tree: new Int32Array(2 * count),
+    next: new Int32Array(2 * count),
   }
 }
 

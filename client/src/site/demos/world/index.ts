@@ -1,6 +1,6 @@
 /** Demonstration `world`: 50 vehicles on a part of Jacksboro, with the drivers and contacts of `motorpool.World`. */
 
-import { fitCanvas, icon, make, makeButton, setText } from '../../../dom'
+import { fitCanvas, icon, make, makeButton, setText } from '../../../base/dom'
 import packed from '../../../generated/world/start.json'
 import { Camera } from './camera'
 import { doing } from './doing'

@@ -6,7 +6,7 @@
 
 import type * as types from '../../../generated/world/stages'
 import * as stages from '../../../generated/world/stages'
-import { Contacts } from './contacts'
+import { Contacts, noTrailers } from './contacts'
 import type { Mover } from './models'
 import { moverOf } from './models'
 import type { FleetStart, Start } from './start'
@@ -135,11 +135,11 @@ export class SmallWorld {
     const nowhere = () => new Float64Array(this.count).fill(Number.NaN)
     this.filed = { x: nowhere(), y: nowhere(), hasMoved: new Int8Array(this.count) }
     const decisions = { heading: new Float64Array(this.count), speed: new Float64Array(this.count) }
-    this.mind = { autopilot: this.autopilot, memory: this.memory, decisions }
+    this.mind = { autopilot: this.autopilot, memory: this.memory, decisions, freeing: this.freeing }
     const every = Math.max(1, Math.round(DECISION_PERIOD / dt))
     this.rota = { every, duty: new Int8Array(every * CALM) }
     this.turns = { isOther: new Int8Array(this.count) }
-    this.contacts = new Contacts(this.entity, this.velocity, this.residual, this.neighbourhood)
+    this.contacts = new Contacts(this.entity, this.velocity, this.residual, this.neighbourhood, dt)
     this.objects = circlesOf(start, start.objects.grid)
     this.around = this.surroundings()
   }
@@ -267,6 +267,7 @@ export class SmallWorld {
       standing,
       edge: this.map,
       rule: this.start.rule,
+      trailers: noTrailers(this.count),
     }
   }
 

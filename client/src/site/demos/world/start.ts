@@ -1,4 +1,4 @@
-/** Initial state of the small world, written by tools/page_world.py, with its columns and grids. */
+/** Initial state of the small world, written by tools/generated/page_world.py, with its columns and grids. */
 
 import type { Grid, Table } from '../../../generated/world/stages'
 

@@ -74,12 +74,12 @@ def compliance_of(one: Line, two: Line, three: Line, weights: Weights) -> Compli
     )  # fmt: skip
 
 
-def mean_slips(free: Three, pulled: Three, stiffness: Three, by: Compliance) -> Three:
+def mean_slips(free: Three, gravity_slips: Three, stiffness: Three, by: Compliance) -> Three:
     """Return the mean slip speeds [m/s] of three lines in a step.
 
     Args:
         free: slip speeds that the step would end with without these lines [m/s].
-        pulled: part of them that gravity brings about in the step, c above [m/s].
+        gravity_slips: part of them that gravity brings about in the step, c above [m/s].
         stiffness: times dt and ``limited`` [kg].
     """
     rate = Matrix(
@@ -92,17 +92,17 @@ def mean_slips(free: Three, pulled: Three, stiffness: Three, by: Compliance) -> 
     lost_2 = rate.yx * one + rate.yy * two + rate.yz * three
     lost_3 = rate.zx * one + rate.zy * two + rate.zz * three
     return Three(
-        *solved(
-            to_second_order(rate),
-            one - 0.5 * (pulled.one - lost_1),
-            two - 0.5 * (pulled.two - lost_2),
-            three - 0.5 * (pulled.three - lost_3),
+        *solution_of(
+            pade_denominator(rate),
+            one - 0.5 * (gravity_slips.one - lost_1),
+            two - 0.5 * (gravity_slips.two - lost_2),
+            three - 0.5 * (gravity_slips.three - lost_3),
         )
     )
 
 
 def limited(stiffness: Three, by: Compliance) -> Three:
-    """Return stiffnesses times dt [kg], limited to what float32 distinguishes from infinity; impulses agree to 2e-4."""
+    """Return stiffnesses times dt [kg], limited to the range of float32; impulses agree to 2e-4."""
     return Three(
         minimum(stiffness.one, STIFFEST / by.one),
         minimum(stiffness.two, STIFFEST / by.two),
@@ -110,7 +110,7 @@ def limited(stiffness: Three, by: Compliance) -> Three:
     )
 
 
-def to_second_order(a: Matrix) -> Matrix:
+def pade_denominator(a: Matrix) -> Matrix:
     """Return ``1 + a + a^2 / 2``."""
     return Matrix(
         1.0 + a.xx + 0.5 * (a.xx * a.xx + a.xy * a.yx + a.xz * a.zx),
@@ -125,7 +125,7 @@ def to_second_order(a: Matrix) -> Matrix:
     )
 
 
-def solved(a: Matrix, x: Real, y: Real, z: Real) -> tuple[Real, Real, Real]:
+def solution_of(a: Matrix, x: Real, y: Real, z: Real) -> tuple[Real, Real, Real]:
     """Return the triple that ``a``, whose determinant is positive, turns into another, by cofactors."""
     xx, xy, xz = a.yy * a.zz - a.yz * a.zy, a.yz * a.zx - a.yx * a.zz, a.yx * a.zy - a.yy * a.zx
     yx, yy, yz = a.xz * a.zy - a.xy * a.zz, a.xx * a.zz - a.xz * a.zx, a.xy * a.zx - a.xx * a.zy

@@ -44,14 +44,16 @@ def axle_wheels(
 
     Args:
         resistance: coefficient of rolling resistance, at this speed [1].
-        lock: of the differential: 0 open, 1 locked [1].
+        lock: lock of the differential: 0 open, 1 locked [1].
     """
     half = Shares(0.5 * shares.drive, 0.5 * shares.brake)
-    left_reach = road.can_drive * rim_limit(left.grip, half.drive, demand.driving_pull, demand.turning)
-    right_reach = road.can_drive * rim_limit(right.grip, half.drive, demand.driving_pull, demand.turning)
+    left_reach = road.can_drive * rim_limit(left.grip, half.drive, demand.forces_with_drive, demand.turning)
+    right_reach = road.can_drive * rim_limit(right.grip, half.drive, demand.forces_with_drive, demand.turning)
     left_drive, right_drive = split(shares.drive * demand.drive, left_reach, right_reach, road.sliding_ratio, lock)
-    left_most = rim_limit(left.grip, half.brake, demand.braking_pull, demand.turning) - resistance * left.load
-    right_most = rim_limit(right.grip, half.brake, demand.braking_pull, demand.turning) - resistance * right.load
+    left_most = rim_limit(left.grip, half.brake, demand.forces_against_motion, demand.turning) - resistance * left.load
+    right_most = (
+        rim_limit(right.grip, half.brake, demand.forces_against_motion, demand.turning) - resistance * right.load
+    )
     brake = half.brake * demand.brake
     return (
         AxleForces(left.load, left.grip, left_drive, minimum(brake, maximum(left_most, 0.0))),
@@ -80,7 +82,7 @@ def ackermann(angle: Real, left: Real, wheelbase: Real) -> Angle:
     """Return the angle [rad] of a front wheel at which all wheels turn on one centre of rotation.
 
     Args:
-        angle: of a wheel in the middle, left positive [rad].
+        angle: steer angle of a wheel in the middle, left positive [rad].
         left: place of the wheel, left positive [m].
     """
     sine, cosine = sincos(angle)

@@ -28,9 +28,19 @@ from ...parts.axle import AxleForces, Shares, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
-from ...parts.pedals import longitudinal_of, pedals_for
+from ...parts.pedals import acting, longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, slowing_of, start_of, turned_of, whole_of
+from ...parts.rolling_body import (
+    Initial,
+    LateralMotion,
+    LongitudinalMotion,
+    TotalForces,
+    body_after,
+    initial_of,
+    rotated_of,
+    speed_ahead,
+    total_of,
+)
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
@@ -92,13 +102,13 @@ class Params(NamedTuple):
     brakes: brakes.Params = brakes.Params()
 
 
-class Car(NamedTuple):
+class WheelForces(NamedTuple):
     """The wheels in one step."""
 
     wheels: Wheels[AxleForces]  # of AxleForces
     left: Angle
     right: Angle
-    resisting: Real  # rolling resistance of all wheels [N]
+    rolling_resistance: Real  # of all wheels [N]
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
@@ -108,55 +118,65 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
 
 def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the same with any tyre of ``parts.tyre``: ``fiala`` or ``magic_formula``."""
-    body, surface, pedals = state.body, ground.surface, control.pedals
+    body, surface, pedals = state.body, ground.surface, acting(control.pedals, state.body.speed, state.powertrain.gear)
+    # Slope, springs and flight; masses with and without the parts that turn: Wong, section 3.4, mass factor.
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
-    start = start_of(
+    initial = initial_of(
         body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
     )
-    speed = start.contact.speed
+    speed = initial.contact.speed
+    # delta follows the driver at no more than its rate; the step takes its mean.
     steered = limit_rate(state.steering, control.steering, params.steering, dt)
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
     load = Load(params.body.mass, slope_ahead(body), resistance, speed)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
     braking = pedals.brake * params.brakes.max_brake_force
-    whole = whole_of(body, start, drive.force, braking, params.body, params.running_gear, ground)
-    car = car_of(body, start, whole, angle, params, surface)
-    coasting = longitudinal(body, start, car, params, dt)
-    rolling = lateral(tyre_force, start, car, coasting, params, dt)
-    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
-    on = car.wheels
+    # Load m g cos theta, rolling resistance R_x = f_r F_z, and what engine and brakes demand: Rajamani, section 4.1.
+    total = total_of(body, initial, drive.force, braking, params.body, params.running_gear, ground)
+    # F_z of each wheel with both load transfers, its F_x within mu F_z, its angle: see ``four_wheels``.
+    forces = forces_of(body, initial, total, angle, params, surface)
+    # m (dV_x/dt - r V_y) = sum of F_x cos delta - R_x - F_aero - m g sin theta: Rajamani, section 4.1.
+    longitudinal = longitudinal_dynamics(body, initial, forces, params, dt)
+    # m (dV_y/dt + r V_x) = sum of F_y cos delta; I_z dr/dt = sum of their moments about the centre of mass.
+    lateral = lateral_dynamics(tyre_force, initial, forces, longitudinal, params, dt)
+    # X, Y, psi of the mean velocity; pitch, roll and heave on the springs; at rest one block (``block_friction``).
+    after = body_after(body, initial, longitudinal, lateral, params.tyre.tyre_grip, surface, params.body, dt)
+    on = forces.wheels
     loads = Wheels(on.front_left.load, on.front_right.load, on.rear_left.load, on.rear_right.load)
     return State(
-        after, steered, drive.state, RunningGear(car.resisting),
+        after, steered, drive.state, RunningGear(forces.rolling_resistance),
         loads.front_left, loads.front_right, loads.rear_left, loads.rear_right,
     )  # fmt: skip
 
 
-def car_of(body: body.State, start: Start, whole: Whole, angle: Real, params: Params, surface: surface.Ground) -> Car:
+def forces_of(
+    body: body.State, initial: Initial, total: TotalForces, angle: Real, params: Params, surface: surface.Ground
+) -> WheelForces:
     """Return loads, grips and forces of the wheels, with the front ones about an angle [rad]."""
-    half_track, wheelbase = start.stance.half_track, params.front_axle.offset + params.rear_axle.offset
-    loads = loads_of(body, start.contact.support, params)
+    half_track, wheelbase = initial.stance.half_track, params.front_axle.offset + params.rear_axle.offset
+    loads = loads_of(body, initial.contact.support, params)
     grips = grips_of(loads, surface.friction, params)
-    resistance = whole.resisting / maximum(whole.load, TINY)
+    resistance = total.rolling_resistance / maximum(total.load, TINY)
     lock = params.differential_lock
     front = Shares(params.front_drive_share, params.front_brake_share)
     rear = Shares(1.0 - front.drive, 1.0 - front.brake)
     front_left, front_right = axle_wheels(
         Contact(loads.front_left, grips.front_left), Contact(loads.front_right, grips.front_right),
-        resistance, front, whole.demand, whole.road, lock,
+        resistance, front, total.demand, total.road, lock,
     )  # fmt: skip
     rear_left, rear_right = axle_wheels(
         Contact(loads.rear_left, grips.rear_left), Contact(loads.rear_right, grips.rear_right),
-        resistance, rear, whole.demand, whole.road, lock,
+        resistance, rear, total.demand, total.road, lock,
     )  # fmt: skip
-    return Car(
+    return WheelForces(
         Wheels(front_left, front_right, rear_left, rear_right),
         ackermann(angle, half_track, wheelbase),
         ackermann(angle, -half_track, wheelbase),
-        whole.resisting,
+        total.rolling_resistance,
     )
 
 
@@ -177,8 +197,8 @@ def loads_of(body: body.State, support: Real, params: Params) -> Wheels[Real]:
 def grips_of(loads: Wheels[Real], friction: Real, params: Params) -> Wheels[Real]:
     """Return the greatest force [N] of each wheel; its tyre is made for half the axle's load at rest."""
     a, b = params.front_axle.offset, params.rear_axle.offset
-    whole = loads.front_left + loads.front_right + loads.rear_left + loads.rear_right
-    front, rear = maximum(0.5 * b / (a + b) * whole, TINY), maximum(0.5 * a / (a + b) * whole, TINY)
+    total = loads.front_left + loads.front_right + loads.rear_left + loads.rear_right
+    front, rear = maximum(0.5 * b / (a + b) * total, TINY), maximum(0.5 * a / (a + b) * total, TINY)
     return Wheels(
         friction * loads.front_left * grip_factor(loads.front_left, front, params.tyre),
         friction * loads.front_right * grip_factor(loads.front_right, front, params.tyre),
@@ -187,70 +207,77 @@ def grips_of(loads: Wheels[Real], friction: Real, params: Params) -> Wheels[Real
     )
 
 
-def longitudinal(body: body.State, start: Start, car: Car, params: Params, dt: Real) -> Coasting[Wheels[Real]]:
+def longitudinal_dynamics(
+    body: body.State, initial: Initial, forces: WheelForces, params: Params, dt: Real
+) -> LongitudinalMotion[Wheels[Real]]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
-    contact, inertia = start.contact, start.inertia
-    half_track, lever = start.stance.half_track, params.front_axle.offset
-    front_left, front_right, rear_left, rear_right = car.wheels
-    turned = turned_of(body, start, dt)
-    driving = front_left.drive * car.left.cosine + front_right.drive * car.right.cosine
+    contact, inertia = initial.contact, initial.inertia
+    half_track, lever = initial.stance.half_track, params.front_axle.offset
+    front_left, front_right, rear_left, rear_right = forces.wheels
+    rotated = rotated_of(body, initial, dt)
+    driving = front_left.drive * forces.left.cosine + front_right.drive * forces.right.cosine
     driving = driving + rear_left.drive + rear_right.drive
     braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake
-    slowed = slowing_of(turned, start, driving, braking, car.resisting, params.body.air_drag, dt)
-    ahead, reaching = slowed.driven, slowed.reaching
+    slowed = speed_ahead(rotated, initial, driving, braking, forces.rolling_resistance, params.body.air_drag, dt)
+    ahead, ground_share = slowed.unbraked_speed, slowed.ground_share
 
     # Along each wheel: its drive, and its brake as far as it rolls as the vehicle goes. Differences come before the
     # common factor, so that what is alike on both sides cancels to the bit, however the compiler fuses products.
-    across = turned.left + lever * body.yaw_rate
-    left_speed, right_speed = turned.ahead - half_track * body.yaw_rate, turned.ahead + half_track * body.yaw_rate
-    left_rolls = rolls_along(left_speed * car.left.cosine + across * car.left.sine, ahead)
-    right_rolls = rolls_along(right_speed * car.right.cosine + across * car.right.sine, ahead)
+    across = rotated.left + lever * body.yaw_rate
+    left_speed, right_speed = rotated.ahead - half_track * body.yaw_rate, rotated.ahead + half_track * body.yaw_rate
+    left_rolls = rolls_along(left_speed * forces.left.cosine + across * forces.left.sine, ahead)
+    right_rolls = rolls_along(right_speed * forces.right.cosine + across * forces.right.sine, ahead)
     left_force = front_left.drive + left_rolls * slowed.share * front_left.brake
     right_force = front_right.drive + right_rolls * slowed.share * front_right.brake
     left_rear = rear_left.drive + rolls_along(left_speed, ahead) * slowed.share * rear_left.brake
     right_rear = rear_right.drive + rolls_along(right_speed, ahead) * slowed.share * rear_right.brake
-    force_left = reaching * (left_force * car.left.sine + right_force * car.right.sine)
-    twist = (right_force * car.right.cosine - left_force * car.left.cosine) + (right_rear - left_rear)
-    moment = reaching * half_track * twist + lever * force_left
+    force_left = ground_share * (left_force * forces.left.sine + right_force * forces.right.sine)
+    twist = (right_force * forces.right.cosine - left_force * forces.left.cosine) + (right_rear - left_rear)
+    moment = ground_share * half_track * twist + lever * force_left
     velocity = Velocity(
         slowed.speed,
-        turned.left + dt * (contact.left + force_left * inertia.by_force),
+        rotated.left + dt * (contact.left + force_left * inertia.by_force),
         body.yaw_rate + dt * moment * inertia.by_moment,
     )
-    along = Wheels(
-        reaching * (front_left.drive + slowed.share * front_left.brake),
-        reaching * (front_right.drive + slowed.share * front_right.brake),
-        reaching * (rear_left.drive + slowed.share * rear_left.brake),
-        reaching * (rear_right.drive + slowed.share * rear_right.brake),
+    tyre_forces = Wheels(
+        ground_share * (front_left.drive + slowed.share * front_left.brake),
+        ground_share * (front_right.drive + slowed.share * front_right.brake),
+        ground_share * (rear_left.drive + slowed.share * rear_left.brake),
+        ground_share * (rear_right.drive + slowed.share * rear_right.brake),
     )
-    reach = dt * braking * inertia.by_rolling_force
-    return Coasting(turned, velocity, ahead, reach, slowed.force_ahead, force_left, along)
+    brake_reach = dt * braking * inertia.by_rolling_force
+    return LongitudinalMotion(rotated, velocity, ahead, brake_reach, slowed.force_ahead, force_left, tyre_forces)
 
 
-def lateral(
-    tyre_force: TyreForce, start: Start, car: Car, coasting: Coasting[Wheels[Real]], params: Params, dt: Real
-) -> Rolling:
+def lateral_dynamics(
+    tyre_force: TyreForce,
+    initial: Initial,
+    forces: WheelForces,
+    longitudinal: LongitudinalMotion[Wheels[Real]],
+    params: Params,
+    dt: Real,
+) -> LateralMotion:
     """Return the velocity after the side forces of all tyres.
 
     Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
     The mean is found with the stiffnesses at the beginning, then with those at the mean.
     """
-    inertia, velocity, pull = start.inertia, coasting.velocity, dt * start.contact.left
-    half_track, a, b = start.stance.half_track, params.front_axle.offset, params.rear_axle.offset
-    left, right, zero = car.left, car.right, 0.0 * car.left.sine
+    inertia, velocity, gravity_left = initial.inertia, longitudinal.velocity, dt * initial.contact.left
+    half_track, a, b = initial.stance.half_track, params.front_axle.offset, params.rear_axle.offset
+    left, right, zero = forces.left, forces.right, 0.0 * forces.left.sine
     weights = Weights(inertia.by_rolling_force, inertia.by_force, inertia.by_moment)
     on_left = Line(-left.sine, left.cosine, a * left.cosine + half_track * left.sine)
     on_right = Line(-right.sine, right.cosine, a * right.cosine - half_track * right.sine)
     on_rear = Line(zero, zero + 1.0, zero - b)
     compliance = compliance_of(on_left, on_right, on_rear, weights)
-    patches = patches_of(car, coasting, half_track, params)
+    patches = patches_of(forces, longitudinal, half_track, params)
 
     free = Three(slip_of(on_left, velocity), slip_of(on_right, velocity), slip_of(on_rear, velocity))
-    pulled = Three(pull * left.cosine, pull * right.cosine, pull)
-    begin = Three(free.one - pulled.one, free.two - pulled.two, free.three - pulled.three)
-    mean = mean_slips(free, pulled, stiffnesses(tyre_force, begin, patches, compliance, dt), compliance)
+    gravity_slips = Three(gravity_left * left.cosine, gravity_left * right.cosine, gravity_left)
+    begin = Three(free.one - gravity_slips.one, free.two - gravity_slips.two, free.three - gravity_slips.three)
+    mean = mean_slips(free, gravity_slips, stiffnesses(tyre_force, begin, patches, compliance, dt), compliance)
     stiffness = stiffnesses(tyre_force, mean, patches, compliance, dt)
-    mean = mean_slips(free, pulled, stiffness, compliance)
+    mean = mean_slips(free, gravity_slips, stiffness, compliance)
     by_left, by_right, by_rear = -stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three
 
     back = -left.sine * by_left - right.sine * by_right
@@ -261,22 +288,30 @@ def lateral(
         velocity.left + aside * weights.left,
         velocity.turn + twist * weights.turn,
     )
-    return Rolling(rolled, back, aside)
+    return LateralMotion(rolled, back, aside)
 
 
-def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, params: Params) -> Wheels[Patch]:
+def patches_of(
+    forces: WheelForces, longitudinal: LongitudinalMotion[Wheels[Real]], half_track: Real, params: Params
+) -> Wheels[Patch]:
     """Return the contact patch of each wheel, ``half_track`` [m] aside, at the velocity before the side forces."""
-    velocity, along, wheels, left, right = coasting.velocity, coasting.along, car.wheels, car.left, car.right
+    velocity, tyre_forces, wheels, left, right = (
+        longitudinal.velocity,
+        longitudinal.tyre_forces,
+        forces.wheels,
+        forces.left,
+        forces.right,
+    )
     across = velocity.left + params.front_axle.offset * velocity.turn
     left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
     left_along = left_speed * left.cosine + across * left.sine
     right_along = right_speed * right.cosine + across * right.sine
     front, rear = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient
     return Wheels(
-        patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, along.front_left),
-        patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, along.front_right),
-        patch_of(left_speed, rear * wheels.rear_left.load, wheels.rear_left.grip, along.rear_left),
-        patch_of(right_speed, rear * wheels.rear_right.load, wheels.rear_right.grip, along.rear_right),
+        patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, tyre_forces.front_left),
+        patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, tyre_forces.front_right),
+        patch_of(left_speed, rear * wheels.rear_left.load, wheels.rear_left.grip, tyre_forces.rear_left),
+        patch_of(right_speed, rear * wheels.rear_right.load, wheels.rear_right.grip, tyre_forces.rear_right),
     )
 
 
@@ -300,5 +335,5 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """
     vehicle = longitudinal_of(params.body, params.powertrain, params.brakes, state.running_gear.resistance)
     angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
-    pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
+    pedals = pedals_for(speed, state.body, state.powertrain, vehicle, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))

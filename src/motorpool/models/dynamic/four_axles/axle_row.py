@@ -19,7 +19,7 @@ from ...parts.tyre import Patch, TyreForce, patch_of, secant
 from ...parts.wheels import Inertia
 
 
-class Places(NamedTuple):
+class AxleLayout(NamedTuple):
     """Number and distribution of all axles."""
 
     number: Real  # [1]
@@ -48,34 +48,34 @@ class Factor(NamedTuple):
     turn_left: Real
 
 
-class Side(NamedTuple):
+class AxleSlip(NamedTuple):
     """One axle across its wheels."""
 
     across: Velocity  # direction of its side force, and its lever [1, 1, m]
     patch: Patch
 
 
-class Sides(NamedTuple):
+class ImplicitStep(NamedTuple):
     """Side forces of some axles: their matrix, and the impulse that they ask for."""
 
     factor: Factor
     impulse: Velocity  # [N s], and [N m s]
 
 
-def load_at(place: Real, places: Places, weight: Real, moment: Real) -> Real:
+def load_at(place: Real, layout: AxleLayout, weight: Real, moment: Real) -> Real:
     """Return the load [N] of the axle ``place`` [m] ahead of the centre of mass, none where its springs would pull.
 
     The ``moment`` [N m] of all loads about the centre of mass is positive for more load in front.
     """
-    slope = (moment - weight * places.mean) / places.spread
-    return maximum(weight / places.number + slope * (place - places.mean), 0.0)
+    slope = (moment - weight * layout.mean) / layout.spread
+    return maximum(weight / layout.number + slope * (place - layout.mean), 0.0)
 
 
 def steered_on(angle: Real, leading: Real, place: Real, centre: Real) -> tuple[Real, Real]:
     """Return sine and cosine of the angle of an axle that steers on one centre of rotation with the leading one.
 
     Args:
-        angle: of the leading axle [rad].
+        angle: steer angle of the leading axle, left positive [rad].
         leading: place of that axle [m].
         centre: place of the line on which the centre of rotation lies: the middle of the unsteered axles [m].
     """
@@ -85,55 +85,57 @@ def steered_on(angle: Real, leading: Real, place: Real, centre: Real) -> tuple[R
     return aside / length, ahead / length
 
 
-def across(axle: Axle, share: Real, turned: Velocity, ahead: Real) -> Real:
+def across(axle: Axle, share: Real, rotated: Velocity, ahead: Real) -> Real:
     """Return the force [N] of an axle's drive and brake across the body.
 
     Args:
-        share: of the brakes that slow the vehicle, with the sign of the force [1].
+        share: used share of the brake force, with the sign of the force [1].
         ahead: speed before the brakes [m/s].
     """
-    speed = turned.ahead * axle.cosine + (turned.left + axle.place * turned.turn) * axle.sine
+    speed = rotated.ahead * axle.cosine + (rotated.left + axle.place * rotated.turn) * axle.sine
     return (axle.forces.drive + rolls_along(speed, ahead) * share * axle.forces.brake) * axle.sine
 
 
-def free_sides(inertia: Inertia, yaw_inertia: Real, zero: Real) -> Sides:
+def without_axles(inertia: Inertia, yaw_inertia: Real, zero: Real) -> ImplicitStep:
     """Return the matrix of a body without any axle; ``zero`` is 0 in the shape of the columns.
 
     Args:
-        yaw_inertia: of the body [kg m^2].
+        yaw_inertia: yaw inertia of the body [kg m^2].
     """
     factor = Factor(inertia.mass * inertia.factor, inertia.mass, yaw_inertia, zero, zero, zero)
-    return Sides(factor, Velocity(zero, zero, zero))
+    return ImplicitStep(factor, Velocity(zero, zero, zero))
 
 
-def side_of(axle: Axle, along: Real, velocity: Velocity) -> Side:
+def axle_slip_of(axle: Axle, along: Real, velocity: Velocity) -> AxleSlip:
     """Return the direction across an axle, and its contact patch.
 
     Args:
         along: its force on the ground along its wheels [N].
-        velocity: of the body before any side force.
+        velocity: velocity of the body before any side force.
     """
     speed = velocity.ahead * axle.cosine + (velocity.left + axle.place * velocity.turn) * axle.sine
     patch = patch_of(speed, axle.stiffness, axle.forces.grip, along)
-    return Side(Velocity(-axle.sine, axle.cosine, axle.place * axle.cosine), patch)
+    return AxleSlip(Velocity(-axle.sine, axle.cosine, axle.place * axle.cosine), patch)
 
 
-def with_side(sides: Sides, side: Side, at: Velocity, free: Velocity, tyre_force: TyreForce, dt: Real) -> Sides:
+def with_axle(
+    implicit: ImplicitStep, slip: AxleSlip, at: Velocity, free: Velocity, tyre_force: TyreForce, dt: Real
+) -> ImplicitStep:
     """Return side forces with one axle more.
 
     Args:
         at: velocity of the body at whose slip the stiffness of the tyres is taken.
         free: velocity of the body before any side force.
     """
-    across = side.across
-    firm = secant(tyre_force, slip_of(across, at), side.patch, dt)
-    demanded = firm * slip_of(across, free)
+    across = slip.across
+    stiffness = secant(tyre_force, slip_of(across, at), slip.patch, dt)
+    demanded = stiffness * slip_of(across, free)
     impulse = Velocity(
-        sides.impulse.ahead - demanded * across.ahead,
-        sides.impulse.left - demanded * across.left,
-        sides.impulse.turn - demanded * across.turn,
+        implicit.impulse.ahead - demanded * across.ahead,
+        implicit.impulse.left - demanded * across.left,
+        implicit.impulse.turn - demanded * across.turn,
     )
-    return Sides(stiffened(sides.factor, firm, across), impulse)
+    return ImplicitStep(rank_one(implicit.factor, stiffness, across), impulse)
 
 
 def slip_of(across: Velocity, velocity: Velocity) -> Real:
@@ -141,7 +143,7 @@ def slip_of(across: Velocity, velocity: Velocity) -> Real:
     return across.ahead * velocity.ahead + across.left * velocity.left + across.turn * velocity.turn
 
 
-def stiffened(factor: Factor, weight: Real, by: Velocity) -> Factor:
+def rank_one(factor: Factor, weight: Real, by: Velocity) -> Factor:
     """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction."""
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain, rest = weight * by.ahead / ahead, weight * factor.ahead / ahead
@@ -155,7 +157,7 @@ def stiffened(factor: Factor, weight: Real, by: Velocity) -> Factor:
     )
 
 
-def solved(factor: Factor, impulse: Velocity) -> Velocity:
+def solve(factor: Factor, impulse: Velocity) -> Velocity:
     """Return the change of velocity that an impulse makes."""
     left = impulse.left - factor.left_ahead * impulse.ahead
     turn = (impulse.turn - factor.turn_ahead * impulse.ahead - factor.turn_left * left) / factor.turn

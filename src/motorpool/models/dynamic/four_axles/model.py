@@ -21,9 +21,19 @@ from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_ge
 from ...parts.axle import Shares, axle_forces
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
-from ...parts.pedals import longitudinal_of, pedals_for
+from ...parts.pedals import acting, longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, slowing_of, start_of, turned_of, whole_of
+from ...parts.rolling_body import (
+    Initial,
+    LateralMotion,
+    LongitudinalMotion,
+    TotalForces,
+    body_after,
+    initial_of,
+    rotated_of,
+    speed_ahead,
+    total_of,
+)
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
@@ -32,17 +42,17 @@ from ...parts.tyre import fiala, grip_factor
 from ...parts.wheels import Ground
 from .axle_row import (
     Axle,
-    Places,
-    Side,
-    Sides,
+    AxleLayout,
+    AxleSlip,
+    ImplicitStep,
     across,
-    free_sides,
+    axle_slip_of,
     load_at,
-    side_of,
-    solved,
+    solve,
     square,
     steered_on,
-    with_side,
+    with_axle,
+    without_axles,
 )
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
@@ -103,10 +113,10 @@ class Axles(NamedTuple):
     second: Axle
     third: Axle
     fourth: Axle
-    resisting: Real  # rolling resistance of all wheels [N]
+    rolling_resistance: Real  # of all wheels [N]
 
 
-Along: TypeAlias = tuple[Real, Real, Real, Real]  # force of each axle on the ground along its wheels, front to rear [N]
+LongitudinalForces: TypeAlias = tuple[Real, Real, Real, Real]  # of each axle on the ground, front to rear [N]
 
 
 class Wheel(NamedTuple):
@@ -116,112 +126,126 @@ class Wheel(NamedTuple):
     cosine: Real
 
 
-class Row(NamedTuple):
+class AxleLoads(NamedTuple):
     """All axles together."""
 
-    places: Places
+    layout: AxleLayout
     moment: Real  # of their loads about the centre of mass [N m]
-    whole: Whole
+    total: TotalForces
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
-    body, surface, pedals = state.body, ground.surface, control.pedals
+    body, surface, pedals = state.body, ground.surface, acting(control.pedals, state.body.speed, state.powertrain.gear)
+    # Slope, springs and flight; masses with and without the parts that turn: Wong, section 3.4, mass factor.
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
-    start = start_of(
+    initial = initial_of(
         body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
     )
-    speed = start.contact.speed
+    speed = initial.contact.speed
+    # delta follows the driver at no more than its rate; the step takes its mean.
     steered = limit_rate(state.steering, control.steering, params.steering, dt)
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
     load = Load(params.body.mass, slope_ahead(body), resistance, speed)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
     braking = pedals.brake * params.brakes.max_brake_force
-    whole = whole_of(body, start, drive.force, braking, params.body, params.running_gear, ground)
-    axles = axles_of(body, whole, angle, params)
-    coasting = longitudinal(body, start, axles, params, dt)
-    rolling = lateral(start, axles, coasting, params, dt)
-    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
-    return State(after, steered, drive.state, RunningGear(axles.resisting))
+    # Load m g cos theta, rolling resistance R_x = f_r F_z, and what engine and brakes demand: Rajamani, section 4.1.
+    total = total_of(body, initial, drive.force, braking, params.body, params.running_gear, ground)
+    # F_z of each axle: a straight line over their places (``axle_row``); F_x in proportion to it, within mu F_z.
+    axles = axles_of(body, total, angle, params)
+    # m (dV_x/dt - r V_y) = sum of F_x cos delta - R_x - F_aero - m g sin theta: Rajamani, section 4.1.
+    longitudinal = longitudinal_dynamics(body, initial, axles, params, dt)
+    # m (dV_y/dt + r V_x) = sum of F_y cos delta; I_z dr/dt = sum of x F_y cos delta: Rajamani, section 2.3.
+    lateral = lateral_dynamics(initial, axles, longitudinal, params, dt)
+    # X, Y, psi of the mean velocity; pitch, roll and heave on the springs; at rest one block (``block_friction``).
+    after = body_after(body, initial, longitudinal, lateral, params.tyre.tyre_grip, surface, params.body, dt)
+    return State(after, steered, drive.state, RunningGear(axles.rolling_resistance))
 
 
-def axles_of(body: body.State, whole: Whole, angle: Real, params: Params) -> Axles:
+def axles_of(body: body.State, total: TotalForces, angle: Real, params: Params) -> Axles:
     """Return loads, grips and forces of all axles, with the wheels of the first one at an angle [rad]."""
     a, b = params.first_axle.offset, params.second_axle.offset
     c, d = -params.third_axle.offset, -params.fourth_axle.offset
     mean = 0.25 * ((a + b) + (c + d))
-    places = Places(4.0, mean, square(a - mean) + square(b - mean) + (square(c - mean) + square(d - mean)))
+    layout = AxleLayout(4.0, mean, square(a - mean) + square(b - mean) + (square(c - mean) + square(d - mean)))
     moment = -params.body.mass * params.body.centre_height * body.specific_force_ahead
-    row = Row(places, moment, whole)
+    row = AxleLoads(layout, moment, total)
     centre, straight = 0.5 * (c + d), Wheel(0.0 * angle, 0.0 * angle + 1.0)
     return Axles(
         axle_at(a, Wheel(*steered_on(angle, a, a, centre)), params.first_axle, params.tyre, row),
         axle_at(b, Wheel(*steered_on(angle, a, b, centre)), params.second_axle, params.tyre, row),
         axle_at(c, straight, params.third_axle, params.tyre, row),
         axle_at(d, straight, params.fourth_axle, params.tyre, row),
-        whole.resisting,
+        total.rolling_resistance,
     )
 
 
-def axle_at(place: Real, wheel: Wheel, own: axle.Params, tyre: tyre.Params, row: Row) -> Axle:
+def axle_at(place: Real, wheel: Wheel, own: axle.Params, tyre: tyre.Params, row: AxleLoads) -> Axle:
     """Return one axle at its ``place`` [m] with its ``own`` parameters."""
-    whole = row.whole
-    load = load_at(place, row.places, whole.load, row.moment)
-    usual = maximum(whole.load / row.places.number, 1.0)  # its tyres are those of all axles
-    grip = whole.road.friction * load * grip_factor(load, usual, tyre)
-    share = load / maximum(whole.load, 1.0)
-    forces = axle_forces(load, share * whole.resisting, grip, Shares(share, share), whole.demand, whole.road)
+    total = row.total
+    load = load_at(place, row.layout, total.load, row.moment)
+    usual = maximum(total.load / row.layout.number, 1.0)  # its tyres are those of all axles
+    grip = total.road.friction * load * grip_factor(load, usual, tyre)
+    share = load / maximum(total.load, 1.0)
+    forces = axle_forces(load, share * total.rolling_resistance, grip, Shares(share, share), total.demand, total.road)
     return Axle(place, wheel.sine, wheel.cosine, forces, own.cornering_coefficient * load)
 
 
-def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
+def longitudinal_dynamics(
+    body: body.State, initial: Initial, axles: Axles, params: Params, dt: Real
+) -> LongitudinalMotion[LongitudinalForces]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
-    contact, inertia, one, two, three, four = start.contact, start.inertia, axles[0], axles[1], axles[2], axles[3]
-    turned = turned_of(body, start, dt)
+    contact, inertia, one, two, three, four = initial.contact, initial.inertia, axles[0], axles[1], axles[2], axles[3]
+    rotated = rotated_of(body, initial, dt)
     driving = one.forces.drive * one.cosine + two.forces.drive * two.cosine + three.forces.drive + four.forces.drive
     braking = one.forces.brake + two.forces.brake + three.forces.brake + four.forces.brake
-    slowed = slowing_of(turned, start, driving, braking, axles.resisting, params.body.air_drag, dt)
-    ahead, reaching = slowed.driven, slowed.reaching
-    first, second = across(one, slowed.share, turned, ahead), across(two, slowed.share, turned, ahead)
-    force_left = reaching * (first + second)
-    moment = reaching * (first * one.place + second * two.place)
+    slowed = speed_ahead(rotated, initial, driving, braking, axles.rolling_resistance, params.body.air_drag, dt)
+    ahead, ground_share = slowed.unbraked_speed, slowed.ground_share
+    first, second = across(one, slowed.share, rotated, ahead), across(two, slowed.share, rotated, ahead)
+    force_left = ground_share * (first + second)
+    moment = ground_share * (first * one.place + second * two.place)
     velocity = Velocity(
         slowed.speed,
-        turned.left + dt * (contact.left + force_left * inertia.by_force),
-        turned.turn + dt * moment * inertia.by_moment,
+        rotated.left + dt * (contact.left + force_left * inertia.by_force),
+        rotated.turn + dt * moment * inertia.by_moment,
     )
-    along = (
-        reaching * (one.forces.drive + slowed.share * one.forces.brake),
-        reaching * (two.forces.drive + slowed.share * two.forces.brake),
-        reaching * (three.forces.drive + slowed.share * three.forces.brake),
-        reaching * (four.forces.drive + slowed.share * four.forces.brake),
+    tyre_forces = (
+        ground_share * (one.forces.drive + slowed.share * one.forces.brake),
+        ground_share * (two.forces.drive + slowed.share * two.forces.brake),
+        ground_share * (three.forces.drive + slowed.share * three.forces.brake),
+        ground_share * (four.forces.drive + slowed.share * four.forces.brake),
     )
-    reach = dt * braking * inertia.by_rolling_force
-    return Coasting(turned, velocity, ahead, reach, slowed.force_ahead, force_left, along)
+    brake_reach = dt * braking * inertia.by_rolling_force
+    return LongitudinalMotion(rotated, velocity, ahead, brake_reach, slowed.force_ahead, force_left, tyre_forces)
 
 
-def lateral(start: Start, axles: Axles, coasting: Coasting[Along], params: Params, dt: Real) -> Rolling:
+def lateral_dynamics(
+    initial: Initial, axles: Axles, longitudinal: LongitudinalMotion[LongitudinalForces], params: Params, dt: Real
+) -> LateralMotion:
     """Return the velocity after the side forces of all axles, which are those of their slip at the step's end.
 
     That slip is found with the stiffnesses at the beginning, then with those at the slip found.
     """
-    free, along, mass = coasting.velocity, coasting.along, start.inertia.mass
-    bare = free_sides(start.inertia, params.body.yaw_inertia, 0.0 * free.ahead)
-    one, two = side_of(axles.first, along[0], free), side_of(axles.second, along[1], free)
-    three, four = side_of(axles.third, along[2], free), side_of(axles.fourth, along[3], free)
+    free, tyre_forces, mass = longitudinal.velocity, longitudinal.tyre_forces, initial.inertia.mass
+    bare = without_axles(initial.inertia, params.body.yaw_inertia, 0.0 * free.ahead)
+    one, two = axle_slip_of(axles.first, tyre_forces[0], free), axle_slip_of(axles.second, tyre_forces[1], free)
+    three, four = axle_slip_of(axles.third, tyre_forces[2], free), axle_slip_of(axles.fourth, tyre_forces[3], free)
     row = (one, two, three, four)
-    begin = Velocity(free.ahead, free.left - dt * start.contact.left, free.turn)
-    change = change_by(row, bare, begin, free, dt)
+    begin = Velocity(free.ahead, free.left - dt * initial.contact.left, free.turn)
+    change = change_by_side_forces(row, bare, begin, free, dt)
     end = Velocity(free.ahead + change.ahead, free.left + change.left, free.turn + change.turn)
-    change = change_by(row, bare, end, free, dt)
+    change = change_by_side_forces(row, bare, end, free, dt)
     rolled = Velocity(free.ahead + change.ahead, free.left + change.left, free.turn + change.turn)
-    return Rolling(rolled, mass * start.inertia.factor * change.ahead, mass * change.left)
+    return LateralMotion(rolled, mass * initial.inertia.factor * change.ahead, mass * change.left)
 
 
-def change_by(row: tuple[Side, Side, Side, Side], bare: Sides, at: Velocity, free: Velocity, dt: Real) -> Velocity:
+def change_by_side_forces(
+    row: tuple[AxleSlip, AxleSlip, AxleSlip, AxleSlip], bare: ImplicitStep, at: Velocity, free: Velocity, dt: Real
+) -> Velocity:
     """Return the change of velocity by the side forces of all axles.
 
     Args:
@@ -229,9 +253,9 @@ def change_by(row: tuple[Side, Side, Side, Side], bare: Sides, at: Velocity, fre
         free: velocity of the body before any side force.
     """
     one, two, three, four = row
-    sides = with_side(with_side(bare, one, at, free, fiala, dt), two, at, free, fiala, dt)
-    sides = with_side(with_side(sides, three, at, free, fiala, dt), four, at, free, fiala, dt)
-    return solved(sides.factor, sides.impulse)
+    implicit = with_axle(with_axle(bare, one, at, free, fiala, dt), two, at, free, fiala, dt)
+    implicit = with_axle(with_axle(implicit, three, at, free, fiala, dt), four, at, free, fiala, dt)
+    return solve(implicit.factor, implicit.impulse)
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
@@ -241,5 +265,5 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """
     vehicle = longitudinal_of(params.body, params.powertrain, params.brakes, state.running_gear.resistance)
     angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
-    pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
+    pedals = pedals_for(speed, state.body, state.powertrain, vehicle, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))

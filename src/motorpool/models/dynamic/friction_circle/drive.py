@@ -63,7 +63,7 @@ def demanded_force(
     state: vehicle.State, control: vehicle.Control, cruise_speed: Real, surge: Real, tilt: Tilt, params: vehicle.Params,
     dt: Real,
 ) -> Real:  # fmt: skip
-    """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
+    """Return the surge force [N]: the driver's, or with cruise control the one that keeps ``cruise_speed`` [m/s].
 
     Args:
         surge: the driver's own force, forward positive [N].

@@ -30,7 +30,7 @@ class Grip(NamedTuple):
 
 
 def without(value: Real, loss: Real) -> Real:
-    """``value`` nearer to zero by ``loss``, or zero."""
+    """Reduce the magnitude of ``value`` by ``loss``, at most to zero."""
     return value - clamp(value, -loss, loss)
 
 
@@ -48,7 +48,7 @@ def after_resistance(before: Real, free: Real, standing: Real, moving: Real) -> 
 
 
 def grip_of_sliding(before: Velocity, free: Velocity, static: Real, sliding: Real) -> Real:
-    """Return the share of the velocity ``free``, without friction, that the ground takes from what does not roll.
+    """Return the share of the velocity ``free``, without friction, that the ground takes from a sliding vehicle.
 
     Args:
         before: velocity at the start of the step.

@@ -67,7 +67,7 @@ def _gripped(
 
 
 def _resistance(speed: Real, effort: Effort, locked: Real, tilt: Tilt, params: vehicle.Params) -> Real:
-    """Return the resistance [N]: at rest what holds the vehicle, else rolling (or locked: sliding) friction and air."""
+    """Return the resistance [N]: at rest the holding force, else rolling (or locked: sliding) friction and air."""
     weight = params.mass * GRAVITY
     holding = -effort.surge - weight * tilt.ahead
     coefficient = locked * params.sliding_friction + (1.0 - locked) * params.rolling_resistance
@@ -84,7 +84,7 @@ def pose_after(
 
     Args:
         drift: direction of the path from the nose, left positive [rad].
-        turn: of the path on the ground, counter-clockwise positive [rad].
+        turn: change of the path's direction on the ground, counter-clockwise positive [rad].
     """
     ahead = 0.5 * dt * (state.speed + motion.speed)
     left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)

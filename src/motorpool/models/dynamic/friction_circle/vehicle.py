@@ -21,7 +21,7 @@ SCALES = ("mass", "max_engine_speed", "max_drive_force", "max_brake_force", "fue
 
 
 class State(NamedTuple):
-    """Place of the middle of the vehicle, its velocity, and what its instruments show."""
+    """Place of the middle of the vehicle, its velocity, and the values of its instruments."""
 
     x: float = 0.0  # east [m]
     y: float = 0.0  # north [m]

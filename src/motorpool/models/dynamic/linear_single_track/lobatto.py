@@ -12,7 +12,7 @@ TINY = 1e-9  # of a determinant that is taken no smaller
 
 
 class Stage(NamedTuple):
-    """Steering and speed at one of the three times that a step looks at, and what they mean for yaw and side-slip.
+    """Steering and speed at one of the three times of a step, with the resulting rates of yaw rate and side-slip.
 
     The rates of yaw rate and side-slip are ``matrix (yaw_rate, sideslip_angle) + (turn, slip)``.
     """

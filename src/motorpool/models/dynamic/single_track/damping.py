@@ -30,12 +30,12 @@ class Compliance(NamedTuple):
     determinant: Real  # computed without cancellation [1/kg^2]
 
 
-def mean_slips(free: Pair, pulled: Pair, stiffness: Pair, by: Compliance) -> Pair:
+def mean_slips(free: Pair, gravity_slips: Pair, stiffness: Pair, by: Compliance) -> Pair:
     """Return the mean slip speeds [m/s] of two contacts in a step.
 
     Args:
         free: slip speeds that the step would end with without these contacts [m/s].
-        pulled: part of them that gravity brings about in the step, c above [m/s].
+        gravity_slips: part of them that gravity brings about in the step, c above [m/s].
         stiffness: times dt [kg].
     """
     first, second = by.first * stiffness.first, by.second * stiffness.second
@@ -46,8 +46,8 @@ def mean_slips(free: Pair, pulled: Pair, stiffness: Pair, by: Compliance) -> Pai
     own_second = 1.0 + second + 0.5 * (second * second + cross)
     half = 0.5 * by.determinant * stiffness.first * stiffness.second
     whole = 1.0 + trace + 0.5 * trace * trace + half * trace + half * half
-    one = free.first - 0.5 * pulled.first + 0.5 * (first * free.first + first_by_second * free.second)
-    two = free.second - 0.5 * pulled.second + 0.5 * (second_by_first * free.first + second * free.second)
+    one = free.first - 0.5 * gravity_slips.first + 0.5 * (first * free.first + first_by_second * free.second)
+    two = free.second - 0.5 * gravity_slips.second + 0.5 * (second_by_first * free.first + second * free.second)
     return Pair(
         (own_second * one - first_by_second * more * two) / whole,
         (own_first * two - second_by_first * more * one) / whole,

@@ -26,9 +26,19 @@ from ...parts.axle import AxleForces, Shares, axle_forces, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
-from ...parts.pedals import longitudinal_of, pedals_for
+from ...parts.pedals import acting, longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, slowing_of, start_of, turned_of, whole_of
+from ...parts.rolling_body import (
+    Initial,
+    LateralMotion,
+    LongitudinalMotion,
+    TotalForces,
+    body_after,
+    initial_of,
+    rotated_of,
+    speed_ahead,
+    total_of,
+)
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
@@ -85,12 +95,12 @@ class Axles(NamedTuple):
 
     front: AxleForces
     rear: AxleForces
-    resisting: Real  # rolling resistance of all wheels [N]
+    rolling_resistance: Real  # of all wheels [N]
     sine: Real  # of the front wheels' angle [1]
     cosine: Real  # of it [1]
 
 
-class Along(NamedTuple):
+class LongitudinalForces(NamedTuple):
     """Forces of the axles on the ground, along their wheels."""
 
     front: Real  # [N]
@@ -104,34 +114,42 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
 
 def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the same with any tyre of ``parts.tyre``: ``fiala`` or ``magic_formula``."""
-    body, surface, pedals = state.body, ground.surface, control.pedals
+    body, surface, pedals = state.body, ground.surface, acting(control.pedals, state.body.speed, state.powertrain.gear)
+    # Slope, springs and flight; masses with and without the parts that turn: Wong, section 3.4, mass factor.
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
-    start = start_of(
+    initial = initial_of(
         body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
     )
-    speed = start.contact.speed
+    speed = initial.contact.speed
+    # delta follows the driver at no more than its rate; the step takes its mean.
     steered = limit_rate(state.steering, control.steering, params.steering, dt)
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
     load = Load(params.body.mass, slope_ahead(body), resistance, speed)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
     braking = pedals.brake * params.brakes.max_brake_force
-    whole = whole_of(body, start, drive.force, braking, params.body, params.running_gear, ground)
-    axles = axles_of(body, start, whole, angle, params, surface)
-    coasting = longitudinal(body, start, axles, params, dt)
-    rolling = lateral(tyre_force, body, start, axles, coasting, params, dt)
-    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
-    return State(after, steered, drive.state, RunningGear(axles.resisting))
+    # Load m g cos theta, rolling resistance R_x = f_r F_z, and what engine and brakes demand: Rajamani, section 4.1.
+    total = total_of(body, initial, drive.force, braking, params.body, params.running_gear, ground)
+    # F_zf and F_zr with the load transfer h a_x / L, and F_x of each axle within mu F_z: Rajamani, section 4.1.
+    axles = axles_of(body, initial, total, angle, params, surface)
+    # m (dV_x/dt - r V_y) = F_xf cos delta + F_xr - R_x - F_aero - m g sin theta: Rajamani, section 4.1.
+    longitudinal = longitudinal_dynamics(body, initial, axles, params, dt)
+    # m (dV_y/dt + r V_x) = F_yf cos delta + F_yr and I_z dr/dt = l_f F_yf cos delta - l_r F_yr: section 2.3.
+    lateral = lateral_dynamics(tyre_force, body, initial, axles, longitudinal, params, dt)
+    # X, Y, psi of the mean velocity; pitch, roll and heave on the springs; at rest one block (``block_friction``).
+    after = body_after(body, initial, longitudinal, lateral, params.tyre.tyre_grip, surface, params.body, dt)
+    return State(after, steered, drive.state, RunningGear(axles.rolling_resistance))
 
 
 def axles_of(
-    body: body.State, start: Start, whole: Whole, angle: Real, params: Params, surface: surface.Ground
+    body: body.State, initial: Initial, total: TotalForces, angle: Real, params: Params, surface: surface.Ground
 ) -> Axles:
     """Return loads, grips and forces of both axles, with the front wheels at an angle [rad]."""
     front, rear = params.front_axle.offset, params.rear_axle.offset
-    contact, load, resisting = start.contact, whole.load, whole.resisting
+    contact, load, rolling_resistance = initial.contact, total.load, total.rolling_resistance
     share = front_share(body.specific_force_ahead, contact.support, front, rear, params.body.centre_height)
     front_load, rear_load = share * load, (1.0 - share) * load
     front_grip = surface.friction * front_load * grip_factor(share, rear / (front + rear), params.tyre)
@@ -140,82 +158,86 @@ def axles_of(
     rear_shares = Shares(1.0 - front_shares.drive, 1.0 - front_shares.brake)
     sine, cosine = sincos(angle)
     return Axles(
-        axle_forces(front_load, share * resisting, front_grip, front_shares, whole.demand, whole.road),
-        axle_forces(rear_load, (1.0 - share) * resisting, rear_grip, rear_shares, whole.demand, whole.road),
-        resisting,
+        axle_forces(front_load, share * rolling_resistance, front_grip, front_shares, total.demand, total.road),
+        axle_forces(rear_load, (1.0 - share) * rolling_resistance, rear_grip, rear_shares, total.demand, total.road),
+        rolling_resistance,
         sine,
         cosine,
     )
 
 
-def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
+def longitudinal_dynamics(
+    body: body.State, initial: Initial, axles: Axles, params: Params, dt: Real
+) -> LongitudinalMotion[LongitudinalForces]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
-    contact, inertia = start.contact, start.inertia
+    contact, inertia = initial.contact, initial.inertia
     front, rear, sine, cosine = axles.front, axles.rear, axles.sine, axles.cosine
     lever = params.front_axle.offset
-    turned = turned_of(body, start, dt)
+    rotated = rotated_of(body, initial, dt)
     driving = front.drive * cosine + rear.drive
     braking = front.brake + rear.brake
-    slowed = slowing_of(turned, start, driving, braking, axles.resisting, params.body.air_drag, dt)
-    reaching = slowed.reaching
-    rolls = rolls_along(turned.ahead * cosine + (turned.left + lever * body.yaw_rate) * sine, slowed.driven)
-    force_left = reaching * (front.drive + rolls * slowed.share * front.brake) * sine
-    return Coasting(
-        turned,
+    slowed = speed_ahead(rotated, initial, driving, braking, axles.rolling_resistance, params.body.air_drag, dt)
+    ground_share = slowed.ground_share
+    rolls = rolls_along(rotated.ahead * cosine + (rotated.left + lever * body.yaw_rate) * sine, slowed.unbraked_speed)
+    force_left = ground_share * (front.drive + rolls * slowed.share * front.brake) * sine
+    return LongitudinalMotion(
+        rotated,
         Velocity(
             slowed.speed,
-            turned.left + dt * (contact.left + force_left * inertia.by_force),
+            rotated.left + dt * (contact.left + force_left * inertia.by_force),
             body.yaw_rate + dt * lever * force_left * inertia.by_moment,
         ),
-        slowed.driven,
+        slowed.unbraked_speed,
         dt * braking * inertia.by_rolling_force,
         slowed.force_ahead,
         force_left,
-        Along(
-            reaching * (front.drive + slowed.share * front.brake), reaching * (rear.drive + slowed.share * rear.brake)
+        LongitudinalForces(
+            ground_share * (front.drive + slowed.share * front.brake),
+            ground_share * (rear.drive + slowed.share * rear.brake),
         ),
     )
 
 
-def lateral(
-    tyre_force: TyreForce, body: body.State, start: Start, axles: Axles, coasting: Coasting[Along], params: Params,
-    dt: Real,
-) -> Rolling:  # fmt: skip
+def lateral_dynamics(
+    tyre_force: TyreForce, body: body.State, initial: Initial, axles: Axles,
+    longitudinal: LongitudinalMotion[LongitudinalForces], params: Params, dt: Real,
+) -> LateralMotion:  # fmt: skip
     """Return the velocity after the side forces of both axles.
 
     Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
     The mean is found with the stiffnesses at the beginning, then with those at the mean.
     """
     a, b, sine, cosine = params.front_axle.offset, params.rear_axle.offset, axles.sine, axles.cosine
-    contact, inertia, velocity = start.contact, start.inertia, coasting.velocity
-    across = contact.lateral_speed + a * body.yaw_rate
+    contact, inertia, velocity = initial.contact, initial.inertia, longitudinal.velocity
+    front_lateral_speed = contact.lateral_speed + a * body.yaw_rate
     front_stiffness = params.front_axle.cornering_coefficient * axles.front.load
     rear_stiffness = params.rear_axle.cornering_coefficient * axles.rear.load
-    front_along = contact.speed * cosine + across * sine
-    front = patch_of(front_along, front_stiffness, axles.front.grip, coasting.along.front)
-    rear = patch_of(contact.speed, rear_stiffness, axles.rear.grip, coasting.along.rear)
+    front_along = contact.speed * cosine + front_lateral_speed * sine
+    front = patch_of(front_along, front_stiffness, axles.front.grip, longitudinal.tyre_forces.front)
+    rear = patch_of(contact.speed, rear_stiffness, axles.rear.grip, longitudinal.tyre_forces.rear)
 
     free = Pair((velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine, velocity.left - b * velocity.turn)
-    pulled = Pair(dt * contact.left * cosine, dt * contact.left)
-    mass, rolling, by_moment = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
+    gravity_slips = Pair(dt * contact.left * cosine, dt * contact.left)
+    by_force, by_rolling_force, by_moment = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
     compliance = Compliance(
-        sine * sine * rolling + cosine * cosine * (mass + a * a * by_moment),
-        cosine * (mass - a * b * by_moment),
-        mass + b * b * by_moment,
-        cosine * cosine * mass * by_moment * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * by_moment),
+        sine * sine * by_rolling_force + cosine * cosine * (by_force + a * a * by_moment),
+        cosine * (by_force - a * b * by_moment),
+        by_force + b * b * by_moment,
+        cosine * cosine * by_force * by_moment * (a + b) * (a + b)
+        + sine * sine * by_rolling_force * (by_force + b * b * by_moment),
     )
     stiffness = Pair(
-        secant(tyre_force, free.first - pulled.first, front, dt),
-        secant(tyre_force, free.second - pulled.second, rear, dt),
+        secant(tyre_force, free.first - gravity_slips.first, front, dt),
+        secant(tyre_force, free.second - gravity_slips.second, rear, dt),
     )
-    mean = mean_slips(free, pulled, stiffness, compliance)
+    mean = mean_slips(free, gravity_slips, stiffness, compliance)
     stiffness = Pair(secant(tyre_force, mean.first, front, dt), secant(tyre_force, mean.second, rear, dt))
-    mean = mean_slips(free, pulled, stiffness, compliance)
+    mean = mean_slips(free, gravity_slips, stiffness, compliance)
     front_impulse, rear_impulse = -stiffness.first * mean.first, -stiffness.second * mean.second
-    return Rolling(
+    return LateralMotion(
         Velocity(
-            velocity.ahead - sine * front_impulse * rolling,
-            velocity.left + (cosine * front_impulse + rear_impulse) * mass,
+            velocity.ahead - sine * front_impulse * by_rolling_force,
+            velocity.left + (cosine * front_impulse + rear_impulse) * by_force,
             velocity.turn + (a * cosine * front_impulse - b * rear_impulse) * by_moment,
         ),
         -sine * front_impulse,
@@ -230,5 +252,5 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """
     vehicle = longitudinal_of(params.body, params.powertrain, params.brakes, state.running_gear.resistance)
     angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
-    pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
+    pedals = pedals_for(speed, state.body, state.powertrain, vehicle, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))

@@ -79,7 +79,7 @@ def belt_of(speed: Real, load: Real, loss: Real, friction: Real, mass: Real, dt:
         speed: round its wheels, forward positive [m/s].
         load: on the track [N].
         loss: force of brakes and resistance, at most [N].
-        mass: of the belt's moving parts [kg].
+        mass: mass of the belt's moving parts [kg].
     """
     magnitude, impulse = abs(speed), dt * loss
     sure = clamp(magnitude * mass / maximum(impulse, TINY) - 1.0, 0.0, 1.0)

@@ -33,7 +33,7 @@ from ...parts.body import Motion as BodyMotion
 from ...parts.body import body_step, pose_step, slope_ahead
 from ...parts.ground_contact import LIGHT, GroundContact, resolve_contact
 from ...parts.pedals import Control as Pedals
-from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.pedals import Longitudinal, acting, pedals_for
 from ...parts.powertrain import Load, is_running, powertrain_step, throttle_for
 from ...parts.powertrain import State as Powertrain
 from ...parts.rollover import Stance, has_fallen
@@ -100,19 +100,26 @@ class Params(NamedTuple):
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
-    body, belts, surface, pedals = state.body, state.track, ground.surface, control.pedals
+    body, belts, surface = state.body, state.track, ground.surface
+    pedals = acting(control.pedals, body.speed, state.powertrain.gear)
     engine, track = params.powertrain, params.track
+    # Slope, springs and flight; whether the soil carries it: Wong, section 2.5, vehicle cone index.
     contact = resolve_contact(body, surface, params.body, dt)
     immobilised = is_immobilised(surface, params.running_gear)
     running = is_running(state.powertrain.fuel_used, pedals.engine_stop, engine.fuel_capacity)
     running = select(immobilised, 0.0, running)
+    # Which belt the gear drives, brakes or speeds up: Wong, section 6.5, see ``track_steering``.
     steering = steering_of(belts, control.steer, params.track_steering, track.track_gauge, engine, running)
     speed = steering.left_share * belts.left_track_speed + steering.right_share * belts.right_track_speed
+    # F of the engine at the sprockets, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
     load = Load(params.body.mass, slope_ahead(body), resistance, speed)
     drive = powertrain_step(state.powertrain, pedals.throttle, pedals.engine_stop, load, engine, params.gearbox, dt)
+    # W of each track with its load transfer h a_y / B, its resistance f_r W, its soil: Wong, section 6.1.
     tracks, drag = tracks_of(state, contact, steering, pedals.brake, params, ground, dt)
     driving = select(immobilised, 0.0, drive.force)
+    # m dV_x/dt = F_o + F_i - R, m dV_y/dt = sum of mu_t dW, I_z dr/dt = (F_o - F_i) B / 2 - M_r: Wong, section 6.1;
+    # F by the shear displacement at eight stations under each track: Wong and Chiang, equations 4 to 13, see ``track``.
     solved = solve(body, contact, tracks, steering, driving, params.body, track, dt)
 
     # A vehicle whose brakes hold both belts, that is locked or lies on its side, is a block.
@@ -137,11 +144,13 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     after = body_step(body, contact, motion, stance, surface, params.body, dt)
     steer_work = dt * running * (solved.steer_power - solved.spared * abs(speed))
     used, burnt = drive.state, engine.fuel_consumption * steer_work / engine.drive_efficiency
-    turned = Powertrain(used.engine_load, used.gear, used.shift_time, used.fuel_used + burnt, used.engine_speed)
+    steered_powertrain = Powertrain(
+        used.engine_load, used.gear, used.shift_time, used.fuel_used + burnt, used.engine_speed
+    )
     moves = dt > 0.0
     left_speed = select(moves, select(is_block, 0.0, rolled.left_belt), belts.left_track_speed)
     right_speed = select(moves, select(is_block, 0.0, rolled.right_belt), belts.right_track_speed)
-    return State(after, Belts(left_speed, right_speed), turned, RunningGear(drag))
+    return State(after, Belts(left_speed, right_speed), steered_powertrain, RunningGear(drag))
 
 
 def tracks_of(
@@ -182,7 +191,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
     mass, own_speed, gear = params.body.mass, state.body.speed, state.powertrain.gear
     vehicle = Longitudinal(mass, factor, params.body.air_drag, state.running_gear.resistance, force)
-    feet = pedals_for(speed, state.body, gear, vehicle, params.powertrain, params.gearbox, dt)
+    feet = pedals_for(speed, state.body, state.powertrain, vehicle, params.powertrain, params.gearbox, dt)
     lever = clamp(steer, -1.0, 1.0) * largest_lever(state.body, params)
     slows = (speed == 0.0) | ((feet.brake > 0.0) & (abs(speed) < abs(own_speed)))
     pivots = slows & (params.track_steering.steering == NEUTRAL) & (abs(own_speed) < pivoting_speed(lever, params))

@@ -132,12 +132,12 @@ def stiffness_at_end(grip: Grip, begin: Slip, along: Real, across: Real, soil: S
 
 
 def pressure_shift(force_ahead: Real, support: Real, height: Real, length: Real) -> Real:
-    """Return how far the pressure under the tracks leans towards the front [1]; speeding up takes load off the front.
+    """Return the forward shift of the pressure under the tracks [1]; speeding up takes load off the front.
 
     ``force_ahead`` and ``support`` are the ground's forces on the body over its mass [m/s^2].
 
     Args:
-        support: of the ground, over the mass; positive [m/s^2].
+        support: normal force of the ground, over the mass; positive [m/s^2].
     """
     shift = -height * force_ahead / (support * length)
     return clamp(shift / SPREAD, -MOST_LEANING, MOST_LEANING)

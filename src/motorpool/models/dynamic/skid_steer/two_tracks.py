@@ -34,7 +34,7 @@ class Tracks(NamedTuple):
     soil: Soil
 
 
-class Hold(NamedTuple):
+class TrackFriction(NamedTuple):
     """Friction of the ground on both tracks in a step."""
 
     left: Slip
@@ -44,7 +44,7 @@ class Hold(NamedTuple):
     moving: Real  # mass of the body, and its air drag over the step [kg]
 
 
-class Steered(NamedTuple):
+class SteeredMomentum(NamedTuple):
     """Momentum of body and belts with drive and steering, before friction."""
 
     momentum: Momentum
@@ -82,23 +82,23 @@ def solve(
     left_sum = left.mass * left.speed + dt * steering.left_share * driving
     right_sum = right.mass * right.speed + dt * steering.right_share * driving
     unsteered = Momentum(mass * free.ahead, mass * free.left, turning, left_sum - left.lost, right_sum - right.lost)
-    hold = hold_at_start(before, free, tracks, driving, body, track, dt)
-    inertia = inertia_of(hold.left_grip, hold.right_grip, left, right, hold.moving, body, track, dt)
+    friction = friction_at_start(before, free, tracks, driving, body, track, dt)
+    inertia = inertia_of(friction.left_grip, friction.right_grip, left, right, friction.moving, body, track, dt)
     steered = apply_steering(steering, unsteered, inertia, tracks, driving, dt)
-    hold = hold_at_end(motion_of(steered.momentum, inertia), hold, tracks.soil, track)
-    inertia = inertia_of(hold.left_grip, hold.right_grip, left, right, hold.moving, body, track, dt)
+    friction = friction_at_end(motion_of(steered.momentum, inertia), friction, tracks.soil, track)
+    inertia = inertia_of(friction.left_grip, friction.right_grip, left, right, friction.moving, body, track, dt)
     rolled = motion_of(steered.momentum, inertia)
 
-    pulled = inertia.left_share * steered.momentum.left_belt + inertia.right_share * steered.momentum.right_belt
-    dragged = inertia.left_mass * (rolled.ahead - half * rolled.turn)
-    dragged = dragged + inertia.right_mass * (rolled.ahead + half * rolled.turn)
+    drive_impulse = inertia.left_share * steered.momentum.left_belt + inertia.right_share * steered.momentum.right_belt
+    drag_impulse = inertia.left_mass * (rolled.ahead - half * rolled.turn)
+    drag_impulse = drag_impulse + inertia.right_mass * (rolled.ahead + half * rolled.turn)
     sway = turning / track.track_gauge
     steers = steering.target_difference != 0.0
     gear = select(steers, dt * maximum(steering.most_left, steering.most_right), 0.0)
     return Solved(
         free,
         rolled,
-        (pulled - dragged) / mass,
+        (drive_impulse - drag_impulse) / mass,
         stopping_impulse(left_sum, 0.5 * mass * free.ahead - sway, left.max_impulse) + gear,
         stopping_impulse(right_sum, 0.5 * mass * free.ahead + sway, right.max_impulse) + gear,
         steered.power,
@@ -106,9 +106,9 @@ def solve(
     )
 
 
-def hold_at_start(
+def friction_at_start(
     before: Velocity, free: Velocity, tracks: Tracks, driving: Real, body: Body, track: Track, dt: Real
-) -> Hold:
+) -> TrackFriction:
     """Return the friction on both tracks at the slip of the step's start, or at which they break loose."""
     left, right, leaning, mass = tracks.left, tracks.right, tracks.leaning, body.mass
     length, half, side_grip = track.contact_length, 0.5 * track.track_gauge, track.side_grip
@@ -120,29 +120,29 @@ def hold_at_start(
     right_most = most + right.max_impulse / right.apparent_mass
     # The steering gear couples the belts: drive, brakes and resistance of both act on the mean of their speeds.
     slowed = 0.5 * (slowing(left, 0.5 * driving, dt) + slowing(right, 0.5 * driving, dt))
-    hauled = free.ahead - before.ahead + slowed
-    common = slip_growth(0.5 * (left_along + right_along), hauled, 0.5 * (left_most + right_most))
+    free_change = free.ahead - before.ahead + slowed
+    common = slip_growth(0.5 * (left_along + right_along), free_change, 0.5 * (left_most + right_most))
     left_along = left_along + larger(common, slip_growth(left_along, slowing(left, 0.0, dt), left_most))
     right_along = right_along + larger(common, slip_growth(right_along, slowing(right, 0.0, dt), right_most))
     left_slip = Slip(left_along, across, turning, left.speed, left.load, leaning)
     right_slip = Slip(right_along, across, turning, right.speed, right.load, leaning)
     left_grip = shear_stiffness(left_slip, tracks.soil, side_grip, length)
     right_grip = shear_stiffness(right_slip, tracks.soil, side_grip, length)
-    return Hold(left_slip, right_slip, left_grip, right_grip, mass + dt * body.air_drag * abs(free.ahead))
+    return TrackFriction(left_slip, right_slip, left_grip, right_grip, mass + dt * body.air_drag * abs(free.ahead))
 
 
-def hold_at_end(end: Motion, hold: Hold, soil: Soil, track: Track) -> Hold:
+def friction_at_end(end: Motion, friction: TrackFriction, soil: Soil, track: Track) -> TrackFriction:
     """Return the friction on both tracks at the slip of the step's end."""
     length, turn = track.contact_length, 0.5 * track.track_gauge * end.turn
     left, right = end.ahead - turn - end.left_belt, end.ahead + turn - end.right_belt
-    left_grip = stiffness_at_end(hold.left_grip, hold.left, left, end.left, soil, length)
-    right_grip = stiffness_at_end(hold.right_grip, hold.right, right, end.left, soil, length)
-    return Hold(hold.left, hold.right, left_grip, right_grip, hold.moving)
+    left_grip = stiffness_at_end(friction.left_grip, friction.left, left, end.left, soil, length)
+    right_grip = stiffness_at_end(friction.right_grip, friction.right, right, end.left, soil, length)
+    return TrackFriction(friction.left, friction.right, left_grip, right_grip, friction.moving)
 
 
 def apply_steering(
     steering: Steering, momentum: Momentum, inertia: Inertia, tracks: Tracks, driving: Real, dt: Real
-) -> Steered:
+) -> SteeredMomentum:
     """Return the momentum with the force of the steering gear, and the drive that it leaves power for."""
     left, right = tracks.left, tracks.right
     unsteered = motion_of(momentum, inertia)
@@ -155,7 +155,7 @@ def apply_steering(
     left_belt = left.mass * left.speed - left.lost + dt * (steering.left_share * driven - force)
     right_belt = right.mass * right.speed - right.lost + dt * (steering.right_share * driven + force)
     after = Momentum(momentum.ahead, momentum.left, momentum.turn, left_belt, right_belt)
-    return Steered(after, power, abs(driving) - abs(driven))
+    return SteeredMomentum(after, power, abs(driving) - abs(driven))
 
 
 def slip_growth(slip: Real, change: Real, most: Real) -> Real:
@@ -169,7 +169,7 @@ def slip_growth(slip: Real, change: Real, most: Real) -> Real:
 
 
 def larger(one: Real, two: Real) -> Real:
-    """Return that of two numbers whose magnitude is larger."""
+    """Return the number with the larger magnitude."""
     return select(abs(one) > abs(two), one, two)
 
 

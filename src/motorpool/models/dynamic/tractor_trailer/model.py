@@ -38,9 +38,9 @@ from ...parts.body import Motion, body_step, slope_ahead, smoothing, turned_pose
 from ...parts.ground_contact import GroundContact
 from ...parts.hitch import QUICK, limited_curvature_to_push, tightest_curvature
 from ...parts.hitch import State as Hitch
-from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.pedals import Longitudinal, acting, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import start_of
+from ...parts.rolling_body import initial_of
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.running_gear import is_immobilised, rolling_resistance
@@ -54,17 +54,17 @@ from .semitrailer import State as Trailer
 from .train import (
     Bodies,
     Factor,
-    Four,
     Train,
+    Velocities,
+    coupling_change,
     dot,
     gap_of,
-    join,
     plus,
+    rank_one,
     share_held,
-    solved,
-    stiffened,
+    solve,
     train_at,
-    unjoined,
+    uncoupled_velocity,
 )
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
@@ -75,7 +75,8 @@ REFERENCE_POINT = "the tractor's centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 CONVERGENCE = (Convergence(1, at=UNDER_WAY),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
-TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)
+TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length", "trailer_yaw_rate", "trailer_mass",
+                          "trailer_yaw_inertia", "trailer_centre_offset"),)  # fmt: skip
 
 FOLDED = 0.995  # of the greatest hitch angle: the trailer lies against the tractor [1]
 LEAST_KINGPIN = 0.5  # of the tractor's weight, that a trailer may lift it by [1]
@@ -145,7 +146,7 @@ class TrailerAxle(NamedTuple):
     load: Real  # [N]
     grip: Real  # greatest force on the ground [N]
     brake: Real  # greatest, against the motion [N]
-    resisting: Real  # rolling resistance [N]
+    rolling_resistance: Real  # [N]
 
 
 class LorryAxles(NamedTuple):
@@ -154,69 +155,76 @@ class LorryAxles(NamedTuple):
     front: AxleForces
     rear: AxleForces
     trailer: TrailerAxle
-    resisting: Real  # rolling resistance of the tractor [N]
+    rolling_resistance: Real  # of the tractor [N]
 
 
 class Coupling(NamedTuple):
     """Tractor and trailer on the hitch, before any force of the ground."""
 
-    before: Four  # velocity at the start of the step
-    apart: Four  # at its end, were there no hitch
-    free: Four  # at its end with the hitch, without friction
-    pulled: Real  # part of that to the left by gravity [m/s]
+    before: Velocities  # velocity at the start of the step
+    apart: Velocities  # at its end, were there no hitch
+    free: Velocities  # at its end with the hitch, without friction
+    gravity_left: Real  # part of that to the left by gravity [m/s]
     train: Train
     hitch_angle: Real  # at the end of the step [rad]
-    reached: Real  # the angle that it would have reached without a stop [rad]
+    open_angle: Real  # the angle that it would have reached without a stop [rad]
     meets: Flag  # whether the trailer meets the tractor
 
 
 class Forward(NamedTuple):
     """The velocity with drive, brakes and resistance."""
 
-    slowed: Four
-    behind: Four  # direction along the trailer
+    slowed: Velocities
+    behind: Velocities  # direction along the trailer
     stands: Flag  # whether the brakes hold the tractor
     front: Real  # force of the front axle on the ground, along its wheels [N]
     rear: Real  # of the rear axle [N]
     trailer: Real  # of the trailer's axle [N]
-    hauled: Real  # impulse of drive, brakes and air on the tractor, along it [N s]
+    propulsion: Real  # impulse of drive, brakes and air on the tractor, along it [N s]
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass."""
-    body, surface, pedals = state.body, ground.surface, control.pedals
+    body, surface, pedals = state.body, ground.surface, acting(control.pedals, state.body.speed, state.powertrain.gear)
+    # Slope, springs and flight; masses with and without the parts that turn: Wong, section 3.4, mass factor.
     mass, height = mass_and_height(params)
     stance = Stance(0.5 * params.wheels.track_width, height)
-    start = start_of(
+    initial = initial_of(
         body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
     )
-    contact, inertia = start.contact, start.inertia
+    contact, inertia = initial.contact, initial.inertia
+    # delta follows the driver at no more than its rate.
     steered = limit_rate(state.steering, control.steering, params.steering, dt)
     wheel = sincos(steered.wheel_angle)
+    # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
     load = Load(mass, slope_ahead(body), resistance, contact.speed)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
+    # F_z of three axles, kingpin load from the hitch pull included, and F_x of each within mu F_z: see ``axle_loads``.
     axles = axles_of(state, contact, drive.force, pedals.brake, inertia, params, ground)
+    # Both bodies move on by themselves; the hitch's impulse makes its two velocities one: see ``train``.
     coupling = coupling_of(state, contact, inertia, params, dt)
-    forward = forward_step(coupling, axles, wheel, inertia, params, dt)
-    rolled, back = lateral_step(forward, coupling, axles, wheel, params, dt)
-    block, is_block = block_velocity(contact, coupling, surface, params, dt), start.is_locked | forward.stands
+    # M dq = sum of F_x along the wheels: drive, then the brakes and resistance of trailer and tractor, then the air.
+    forward = longitudinal_dynamics(coupling, axles, wheel, inertia, params, dt)
+    # M dq = sum of F_y across the wheels, at the slip of the step's end: Pacejka, section 1.3.2.
+    rolled, back = lateral_dynamics(forward, coupling, axles, wheel, params, dt)
+    block, is_block = as_block(contact, coupling, surface, params, dt), initial.is_locked | forward.stands
     velocity = end_velocity(coupling, rolled, block, is_block)
 
     # Ground and hitch on the tractor: they load the axles of the next step, and lean the tractor.
-    apart, spun = coupling.apart, params.body.mass * inertia.turning
+    apart, spin_up = coupling.apart, params.body.mass * inertia.turning
     change_ahead = velocity.ahead - apart.ahead - dt * contact.ahead
     change_left = velocity.left - apart.left - dt * contact.left
-    pull = forward.hauled - back - params.body.mass * change_ahead
-    pull = select(is_block, 0.0 * pull, pull - spun * (velocity.ahead - apart.ahead))
+    pull = forward.propulsion - back - params.body.mass * change_ahead
+    pull = select(is_block, 0.0 * pull, pull - spin_up * (velocity.ahead - apart.ahead))
     after = Velocity(velocity.ahead, velocity.left, velocity.turn)
     x, y, yaw = turned_pose(body, contact, after, dt * body.yaw_rate * contact.turn_run, dt)
     motion = Motion(after, x, y, yaw, change_ahead, change_left)
     moves, is_folded = dt > 0.0, abs(coupling.hitch_angle) > FOLDED * params.hitch.max_hitch_angle
     return State(
-        body_step(body, contact, motion, start.stance, surface, params.body, dt),
+        body_step(body, contact, motion, initial.stance, surface, params.body, dt),
         Hitch(
             select(moves, wrap_angle(coupling.hitch_angle), state.hitch.hitch_angle),
             state.hitch.hitch_pull + smoothing(dt) * (pull - dt * state.hitch.hitch_pull),
@@ -225,7 +233,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
         Trailer(select(moves, velocity.trailer_turn, state.trailer.yaw_rate)),
         steered,
         drive.state,
-        RunningGear(axles.resisting + axles.trailer.resisting),
+        RunningGear(axles.rolling_resistance + axles.trailer.rolling_resistance),
     )
 
 
@@ -255,7 +263,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     is_backing = select(state.body.speed == 0.0, speed, state.body.speed) < 0.0
     backing = backing_wheel_angle(state, command, params)
     angle = select(is_backing, backing, command * params.steering.max_steer_angle)
-    pedals = pedals_for(speed, state.body, state.powertrain.gear, train, params.powertrain, params.gearbox, dt)
+    pedals = pedals_for(speed, state.body, state.powertrain, train, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))
 
 
@@ -273,10 +281,10 @@ def axle_loads(ahead: Real, pull: Real, support: Real, params: Params) -> OnAxle
     body, trailer, front = params.body, params.trailer, params.front_axle.offset
     weight, trailer_weight = body.mass * support, trailer.mass * support
     overhang = trailer_weight * (trailer.length - trailer.centre_offset)
-    nods = trailer.mass * ahead * trailer.centre_height - pull * params.hitch.hitch_height
-    kingpin = clamp((overhang - nods) / trailer.length, -LEAST_KINGPIN * weight, trailer_weight)
-    squats = body.mass * ahead * body.centre_height + pull * params.hitch.hitch_height
-    about_front = weight * front + kingpin * (front + params.hitch.hitch_offset) + squats
+    trailer_pitch_moment = trailer.mass * ahead * trailer.centre_height - pull * params.hitch.hitch_height
+    kingpin = clamp((overhang - trailer_pitch_moment) / trailer.length, -LEAST_KINGPIN * weight, trailer_weight)
+    tractor_pitch_moment = body.mass * ahead * body.centre_height + pull * params.hitch.hitch_height
+    about_front = weight * front + kingpin * (front + params.hitch.hitch_offset) + tractor_pitch_moment
     total = weight + kingpin
     rear = clamp(about_front / (front + params.rear_axle.offset), 0.0, total)
     return OnAxles(total - rear, rear, trailer_weight - kingpin)
@@ -296,11 +304,11 @@ def axles_of(
     trailer_grip = friction * loads.trailer * grip_factor(loads.trailer, maximum(usual.trailer, 1.0), params.tyre)
     immobilised = is_immobilised(surface, params.running_gear)
     coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
-    front_resisting = resisting_of(loads.front, coefficient, speed, friction, immobilised)
-    rear_resisting = resisting_of(loads.rear, coefficient, speed, friction, immobilised)
-    trailer_resisting = resisting_of(loads.trailer, coefficient, speed, friction, immobilised)
-    resisting = front_resisting + rear_resisting
-    trailer_brake = minimum(brake * params.trailer.max_brake_force, maximum(trailer_grip - trailer_resisting, 0.0))
+    front_resistance = axle_resistance(loads.front, coefficient, speed, friction, immobilised)
+    rear_resistance = axle_resistance(loads.rear, coefficient, speed, friction, immobilised)
+    trailer_resistance = axle_resistance(loads.trailer, coefficient, speed, friction, immobilised)
+    rolling_resistance = front_resistance + rear_resistance
+    trailer_brake = minimum(brake * params.trailer.max_brake_force, maximum(trailer_grip - trailer_resistance, 0.0))
 
     total = params.body.mass + params.trailer.mass
     pull = total * contact.ahead + params.body.mass * contact.lateral_speed * state.body.yaw_rate
@@ -309,22 +317,22 @@ def axles_of(
     demand = Demand(
         drive,
         brake * params.brakes.max_brake_force,
-        select(drive < 0.0, -1.0, 1.0) * (pull - motion * (resisting + trailer_resisting)),
-        trailer_brake + trailer_resisting - motion * pull,
+        select(drive < 0.0, -1.0, 1.0) * (pull - motion * (rolling_resistance + trailer_resistance)),
+        trailer_brake + trailer_resistance - motion * pull,
         params.body.mass * inertia.turning / total,
     )
     road = road_of(surface, immobilised)
     front = Shares(params.front_drive_share, params.front_brake_share)
     rear = Shares(1.0 - front.drive, 1.0 - front.brake)
     return LorryAxles(
-        axle_forces(loads.front, front_resisting, front_grip, front, demand, road),
-        axle_forces(loads.rear, rear_resisting, rear_grip, rear, demand, road),
-        TrailerAxle(loads.trailer, trailer_grip, trailer_brake, trailer_resisting),
-        resisting,
+        axle_forces(loads.front, front_resistance, front_grip, front, demand, road),
+        axle_forces(loads.rear, rear_resistance, rear_grip, rear, demand, road),
+        TrailerAxle(loads.trailer, trailer_grip, trailer_brake, trailer_resistance),
+        rolling_resistance,
     )
 
 
-def resisting_of(load: Real, coefficient: Real, speed: Real, friction: Real, immobilised: Flag) -> Real:
+def axle_resistance(load: Real, coefficient: Real, speed: Real, friction: Real, immobilised: Flag) -> Real:
     """Return the resistance [N] of an axle: of rolling or, of a vehicle that is immobilised, all of its friction."""
     return select(immobilised, friction * load, rolling_resistance(load, coefficient, speed))
 
@@ -332,25 +340,25 @@ def resisting_of(load: Real, coefficient: Real, speed: Real, friction: Real, imm
 def coupling_of(state: State, contact: GroundContact, inertia: Inertia, params: Params, dt: Real) -> Coupling:
     """Return both bodies after they moved on, each by itself, and the hitch joined them again."""
     body, hitch_angle = state.body, state.hitch.hitch_angle
-    before = Four(contact.speed, contact.lateral_speed, body.yaw_rate, state.trailer.yaw_rate)
-    reached = hitch_angle + dt * (state.trailer.yaw_rate - body.yaw_rate)
+    before = Velocities(contact.speed, contact.lateral_speed, body.yaw_rate, state.trailer.yaw_rate)
+    open_angle = hitch_angle + dt * (state.trailer.yaw_rate - body.yaw_rate)
     furthest = maximum(params.hitch.max_hitch_angle, abs(hitch_angle))
-    meets = (abs(reached) >= furthest) & (dt > 0.0)
-    stopped = select(reached < 0.0, -furthest, furthest)
-    after = select(meets, stopped, reached)
+    meets = (abs(open_angle) >= furthest) & (dt > 0.0)
+    stopped = select(open_angle < 0.0, -furthest, furthest)
+    after = select(meets, stopped, open_angle)
     tractor, trailer = params.body, params.trailer
     bodies = Bodies(
         tractor.mass, inertia.factor, tractor.yaw_inertia, trailer.mass, trailer.yaw_inertia,
         params.hitch.hitch_offset, trailer.centre_offset,
     )  # fmt: skip
     train = train_at(after, bodies)
-    apart = unjoined(before, dt * body.yaw_rate, bodies)
+    apart = uncoupled_velocity(before, dt * body.yaw_rate, bodies)
     gap_ahead, gap_left = gap_of(apart, before, hitch_angle, dt * body.yaw_rate, train)
-    change = join(gap_ahead, gap_left, dt * contact.ahead, dt * contact.left, train)
-    return Coupling(before, apart, plus(apart, 1.0, change), dt * contact.left, train, after, reached, meets)
+    change = coupling_change(gap_ahead, gap_left, dt * contact.ahead, dt * contact.left, train)
+    return Coupling(before, apart, plus(apart, 1.0, change), dt * contact.left, train, after, open_angle, meets)
 
 
-def forward_step(
+def longitudinal_dynamics(
     coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], inertia: Inertia, params: Params, dt: Real
 ) -> Forward:
     """Return the velocity after drive, then brakes and resistance: the trailer's, the tractor's, the air's."""
@@ -358,17 +366,17 @@ def forward_step(
     factor = coupling.train.factor
     driving = front.drive * cosine + rear.drive
     aside = dt * front.drive * sine
-    impulse = Four(dt * driving, aside, params.front_axle.offset * aside, 0.0 * sine)
-    hauled = plus(coupling.free, 1.0, solved(factor, impulse))
+    impulse = Velocities(dt * driving, aside, params.front_axle.offset * aside, 0.0 * sine)
+    driven = plus(coupling.free, 1.0, solve(factor, impulse))
     bent, straight = sincos(coupling.hitch_angle)
     zero = 0.0 * bent
-    own = Four(1.0 + zero, zero, zero, zero)
-    behind = Four(straight, bent, -params.hitch.hitch_offset * bent, zero)
-    by_own, by_behind = solved(factor, own), solved(factor, behind)
-    trailer_able = dt * (trailer.resisting + trailer.brake)
-    trailer_stop = -clamp(dot(behind, hauled) / dot(behind, by_behind), -trailer_able, trailer_able)
-    slowed = plus(hauled, trailer_stop, by_behind)
-    able = dt * (axles.resisting + front.brake + rear.brake)
+    own = Velocities(1.0 + zero, zero, zero, zero)
+    behind = Velocities(straight, bent, -params.hitch.hitch_offset * bent, zero)
+    by_own, by_behind = solve(factor, own), solve(factor, behind)
+    trailer_able = dt * (trailer.rolling_resistance + trailer.brake)
+    trailer_stop = -clamp(dot(behind, driven) / dot(behind, by_behind), -trailer_able, trailer_able)
+    slowed = plus(driven, trailer_stop, by_behind)
+    able = dt * (axles.rolling_resistance + front.brake + rear.brake)
     stands = abs(slowed.ahead) <= able * by_own.ahead
     stop = -clamp(slowed.ahead / by_own.ahead, -able, able)
     rest = slowed.ahead + stop * by_own.ahead
@@ -378,23 +386,23 @@ def forward_step(
 
     share, trailer_share = stop / maximum(able, TINY), trailer_stop / maximum(trailer_able, TINY)
     mass = params.body.mass
-    turning_mass, total = mass * inertia.turning, mass + params.trailer.mass
-    spun = turning_mass * (slowed.ahead - coupling.apart.ahead)
-    reaching = ground_share(dt * driving + stop, spun, 1.0 + turning_mass / total)
+    rotating_mass, total = mass * inertia.turning, mass + params.trailer.mass
+    spin_up = rotating_mass * (slowed.ahead - coupling.apart.ahead)
+    share_on_ground = ground_share(dt * driving + stop, spin_up, 1.0 + rotating_mass / total)
     return Forward(
         slowed,
         behind,
         stands,
-        reaching * (front.drive + share * front.brake),
-        reaching * (rear.drive + share * rear.brake),
+        share_on_ground * (front.drive + share * front.brake),
+        share_on_ground * (rear.drive + share * rear.brake),
         trailer_share * trailer.brake,
         dt * driving + slowing,
     )
 
 
-def lateral_step(
+def lateral_dynamics(
     forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], params: Params, dt: Real
-) -> tuple[Four, Real]:
+) -> tuple[Velocities, Real]:
     """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions.
 
     The second number is the impulse of the front axle's side force along the tractor [N s].
@@ -406,66 +414,65 @@ def lateral_step(
     a, b, hitch = params.front_axle.offset, params.rear_axle.offset, params.hitch.hitch_offset
     zero = 0.0 * sine
     sides = OnAxles(
-        Four(-sine, cosine, a * cosine, zero),
-        Four(zero, 1.0 + zero, zero - b, zero),
-        Four(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length),
+        Velocities(-sine, cosine, a * cosine, zero),
+        Velocities(zero, 1.0 + zero, zero - b, zero),
+        Velocities(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length),
     )
     front, rear, trailer = axles.front, axles.rear, axles.trailer
     front_along = velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine
+    trailer_k = params.trailer.cornering_coefficient * trailer.load
     patches = OnAxles(
         patch_of(front_along, params.front_axle.cornering_coefficient * front.load, front.grip, forward.front),
         patch_of(velocity.ahead, params.rear_axle.cornering_coefficient * rear.load, rear.grip, forward.rear),
-        patch_of(
-            dot(behind, velocity), params.trailer.cornering_coefficient * trailer.load, trailer.grip, forward.trailer
-        ),
+        patch_of(dot(behind, velocity), trailer_k, trailer.grip, forward.trailer),
     )
-    begin = Four(velocity.ahead, velocity.left - coupling.pulled, velocity.turn, velocity.trailer_turn)
-    end, _ = rolled_with(sides, patches, begin, velocity, coupling.train.factor, dt)
-    rolled, front_firm = rolled_with(sides, patches, end, velocity, coupling.train.factor, dt)
-    return rolled, -front_firm * dot(sides.front, rolled) * sine
+    begin = Velocities(velocity.ahead, velocity.left - coupling.gravity_left, velocity.turn, velocity.trailer_turn)
+    end, _ = with_side_forces(sides, patches, begin, velocity, coupling.train.factor, dt)
+    rolled, front_k = with_side_forces(sides, patches, end, velocity, coupling.train.factor, dt)
+    return rolled, -front_k * dot(sides.front, rolled) * sine
 
 
-def rolled_with(
-    sides: OnAxles[Four], patches: OnAxles[Patch], at: Four, free: Four, factor: Factor, dt: Real
-) -> tuple[Four, Real]:
+def with_side_forces(
+    sides: OnAxles[Velocities], patches: OnAxles[Patch], at: Velocities, free: Velocities, factor: Factor, dt: Real
+) -> tuple[Velocities, Real]:
     """Return the velocity after the side forces, and the stiffness of the front axle's tyres, times dt [kg]."""
     front, rear, last = sides
-    front_firm = secant(fiala, dot(front, at), patches.front, dt)
-    rear_firm = secant(fiala, dot(rear, at), patches.rear, dt)
-    last_firm = secant(fiala, dot(last, at), patches.trailer, dt)
-    firm = stiffened(stiffened(stiffened(factor, front_firm, front), rear_firm, rear), last_firm, last)
-    zero = 0.0 * front_firm
-    demanded = plus(Four(zero, zero, zero, zero), -front_firm * dot(front, free), front)
-    demanded = plus(plus(demanded, -rear_firm * dot(rear, free), rear), -last_firm * dot(last, free), last)
-    return plus(free, 1.0, solved(firm, demanded)), front_firm
+    front_k = secant(fiala, dot(front, at), patches.front, dt)
+    rear_k = secant(fiala, dot(rear, at), patches.rear, dt)
+    trailer_k = secant(fiala, dot(last, at), patches.trailer, dt)
+    stiffness = rank_one(rank_one(rank_one(factor, front_k, front), rear_k, rear), trailer_k, last)
+    zero = 0.0 * front_k
+    demanded = plus(Velocities(zero, zero, zero, zero), -front_k * dot(front, free), front)
+    demanded = plus(plus(demanded, -rear_k * dot(rear, free), rear), -trailer_k * dot(last, free), last)
+    return plus(free, 1.0, solve(stiffness, demanded)), front_k
 
 
-def block_velocity(contact: GroundContact, coupling: Coupling, surface: Surface, params: Params, dt: Real) -> Four:
+def as_block(contact: GroundContact, coupling: Coupling, surface: Surface, params: Params, dt: Real) -> Velocities:
     """Return the velocity at the end of a step in which tractor and trailer slide or stand as one block."""
     free, bodies = coupling.free, coupling.train.bodies
-    total, turning_mass = bodies.mass + bodies.trailer_mass, bodies.mass * (bodies.factor - 1.0)
+    total, rotating_mass = bodies.mass + bodies.trailer_mass, bodies.mass * (bodies.factor - 1.0)
     pressed = dt * contact.support * params.tyre.tyre_grip
-    loose = free.ahead + dt * contact.ahead * turning_mass / (total + turning_mass)  # the wheels do not turn
-    block = Four(loose, free.left, free.turn, free.trailer_turn)
+    loose = free.ahead + dt * contact.ahead * rotating_mass / (total + rotating_mass)  # the wheels do not turn
+    block = Velocities(loose, free.left, free.turn, free.trailer_turn)
     static, sliding = surface.friction * pressed, surface.sliding_friction * pressed
     kept = 1.0 - share_held(coupling.before, block, static, sliding, coupling.train)
-    return Four(kept * block.ahead, kept * block.left, kept * block.turn, kept * block.trailer_turn)
+    return Velocities(kept * block.ahead, kept * block.left, kept * block.turn, kept * block.trailer_turn)
 
 
-def end_velocity(coupling: Coupling, rolled: Four, block: Four, is_block: Flag) -> Four:
+def end_velocity(coupling: Coupling, rolled: Velocities, block: Velocities, is_block: Flag) -> Velocities:
     """Return the velocity at the end of a step; a trailer that meets the cab turns with it.
 
     A lorry that is locked, lies on its side or has stopped moves as one block, any other rolls.
     """
-    ended = Four(
+    ended = Velocities(
         select(is_block, block.ahead, rolled.ahead),
         select(is_block, block.left, rolled.left),
         select(is_block, block.turn, rolled.turn),
         select(is_block, block.trailer_turn, rolled.trailer_turn),
     )
     opening, zero = ended.trailer_turn - ended.turn, 0.0 * ended.ahead
-    folds = coupling.meets & (opening * coupling.reached > 0.0)
-    by_stop = solved(coupling.train.factor, Four(zero, zero, zero - 1.0, zero + 1.0))
-    velocity = plus(ended, select(folds, -opening / (by_stop.trailer_turn - by_stop.turn), 0.0 * opening), by_stop)
-    trailer_turn = select(folds, velocity.turn, velocity.trailer_turn)
-    return Four(velocity.ahead, velocity.left, velocity.turn, trailer_turn)
+    closes = coupling.meets & (opening * coupling.open_angle > 0.0)
+    by_stop = solve(coupling.train.factor, Velocities(zero, zero, zero - 1.0, zero + 1.0))
+    velocity = plus(ended, select(closes, -opening / (by_stop.trailer_turn - by_stop.turn), 0.0 * opening), by_stop)
+    trailer_turn = select(closes, velocity.turn, velocity.trailer_turn)
+    return Velocities(velocity.ahead, velocity.left, velocity.turn, trailer_turn)

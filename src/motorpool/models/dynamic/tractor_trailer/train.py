@@ -19,18 +19,18 @@ from typing import NamedTuple
 
 from ...mathematics import Real, maximum, select, sincos, sqrt
 from ...parts.block_friction import ROUNDING
-from ...parts.wheels import turned_rolling
+from ...parts.wheels import rotated_rolling
 
 __all__ = [
-    "Bodies", "Factor", "Four", "Train", "dot", "gap_of", "join", "plus", "share_held", "solved", "stiffened",
-    "train_at", "unjoined",
+    "Bodies", "Factor", "Train", "Velocities", "coupling_change", "dot", "gap_of", "plus", "rank_one", "share_held",
+    "solve", "train_at", "uncoupled_velocity",
 ]  # fmt: skip
 
 TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
 
 
-class Four(NamedTuple):
-    """A velocity of the train, or what changes it: a force, a moment, a direction."""
+class Velocities(NamedTuple):
+    """Velocity of the train, or a vector that changes it: a force, a moment, a direction."""
 
     ahead: Real  # of the first body's centre [m/s]
     left: Real
@@ -70,13 +70,13 @@ class Train(NamedTuple):
 
     bodies: Bodies
     factor: Factor  # of M
-    along: Four  # velocity of the second centre ahead, in the first body's axes, as a direction
-    across: Four  # the same to the left
+    along: Velocities  # velocity of the second centre ahead, in the first body's axes, as a direction
+    across: Velocities  # the same to the left
 
 
-def plus(a: Four, share: Real, b: Four) -> Four:
+def plus(a: Velocities, share: Real, b: Velocities) -> Velocities:
     """Return ``a`` plus ``share`` times ``b``."""
-    return Four(
+    return Velocities(
         a.ahead + share * b.ahead,
         a.left + share * b.left,
         a.turn + share * b.turn,
@@ -84,7 +84,7 @@ def plus(a: Four, share: Real, b: Four) -> Four:
     )
 
 
-def dot(a: Four, b: Four) -> Real:
+def dot(a: Velocities, b: Velocities) -> Real:
     """Return the part of a velocity in a direction."""
     return a.ahead * b.ahead + a.left * b.left + a.turn * b.turn + a.trailer_turn * b.trailer_turn
 
@@ -94,16 +94,16 @@ def train_at(hitch_angle: Real, bodies: Bodies) -> Train:
     sine, cosine = sincos(hitch_angle)
     offset, mass, trailer_mass = bodies.centre_offset, bodies.mass, bodies.trailer_mass
     zero = 0.0 * sine
-    along = Four(1.0 + zero, zero, zero, offset * sine)
-    across = Four(zero, 1.0 + zero, zero - bodies.hitch_offset, -offset * cosine)
+    along = Velocities(1.0 + zero, zero, zero, offset * sine)
+    across = Velocities(zero, 1.0 + zero, zero - bodies.hitch_offset, -offset * cosine)
     apart = Factor(
         mass * bodies.factor + zero, mass + zero, bodies.yaw_inertia + zero, bodies.trailer_yaw_inertia + zero,
         zero, zero, zero, zero, zero, zero,
     )  # fmt: skip
-    return Train(bodies, stiffened(stiffened(apart, trailer_mass, along), trailer_mass, across), along, across)
+    return Train(bodies, rank_one(rank_one(apart, trailer_mass, along), trailer_mass, across), along, across)
 
 
-def stiffened(factor: Factor, weight: Real, by: Four) -> Factor:
+def rank_one(factor: Factor, weight: Real, by: Velocities) -> Factor:
     """Return the factor of the matrix plus a weight, at least 0, times the square of a direction."""
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain = weight * by.ahead / ahead
@@ -135,7 +135,7 @@ def stiffened(factor: Factor, weight: Real, by: Four) -> Factor:
     )  # fmt: skip
 
 
-def solved(factor: Factor, impulse: Four) -> Four:
+def solve(factor: Factor, impulse: Velocities) -> Velocities:
     """Return the change of velocity by an impulse."""
     left = impulse.left - factor.left_ahead * impulse.ahead
     turn = impulse.turn - factor.turn_ahead * impulse.ahead - factor.turn_left * left
@@ -149,55 +149,55 @@ def solved(factor: Factor, impulse: Four) -> Four:
     left = left / factor.left - factor.turn_left * turn - factor.trailer_left * trailer
     ahead = impulse.ahead / factor.ahead
     ahead = ahead - factor.left_ahead * left - factor.turn_ahead * turn - factor.trailer_ahead * trailer
-    return Four(ahead, left, turn, trailer)
+    return Velocities(ahead, left, turn, trailer)
 
 
-def unjoined(velocity: Four, angle: Real, bodies: Bodies) -> Four:
+def uncoupled_velocity(velocity: Velocities, angle: Real, bodies: Bodies) -> Velocities:
     """Return the velocity in the axes of a tractor that has turned by an angle [rad], without the hitch.
 
     Args:
-        angle: of the tractor's turn, counter-clockwise positive [rad].
+        angle: yaw change of the tractor, counter-clockwise positive [rad].
     """
-    ahead, left = turned_rolling(velocity.ahead, velocity.left, -angle, bodies.factor)
-    return Four(ahead, left, velocity.turn, velocity.trailer_turn)
+    ahead, left = rotated_rolling(velocity.ahead, velocity.left, -angle, bodies.factor)
+    return Velocities(ahead, left, velocity.turn, velocity.trailer_turn)
 
 
-def gap_of(apart: Four, before: Four, hitch_angle: Real, angle: Real, train: Train) -> tuple[Real, Real]:
+def gap_of(apart: Velocities, before: Velocities, hitch_angle: Real, angle: Real, train: Train) -> tuple[Real, Real]:
     """Return the velocity of the trailer's centre minus that by which it would follow the tractor: ahead, left [m/s].
 
     Args:
         apart: velocities after both bodies moved on without a hitch.
         hitch_angle: before the step [rad].
-        angle: of the tractor's turn in the step, counter-clockwise positive [rad].
+        angle: yaw change of the tractor in the step, counter-clockwise positive [rad].
     """
     sine, cosine = sincos(hitch_angle)
     lag = train.bodies.centre_offset * before.trailer_turn
     ahead = before.ahead + lag * sine
     left = before.left - train.bodies.hitch_offset * before.turn - lag * cosine
-    turned_sine, turned_cosine = sincos(angle)
+    yaw_sine, yaw_cosine = sincos(angle)
     return (
-        ahead * turned_cosine + left * turned_sine - dot(train.along, apart),
-        left * turned_cosine - ahead * turned_sine - dot(train.across, apart),
+        ahead * yaw_cosine + left * yaw_sine - dot(train.along, apart),
+        left * yaw_cosine - ahead * yaw_sine - dot(train.across, apart),
     )
 
 
-def join(gap_ahead: Real, gap_left: Real, ahead: Real, left: Real, train: Train) -> Four:
+def coupling_change(gap_ahead: Real, gap_left: Real, ahead: Real, left: Real, train: Train) -> Velocities:
     """Return the least change of velocity that closes the gap, with the change by gravity.
 
     Args:
-        gap_ahead, gap_left: of the trailer's centre, in the tractor's axes [m/s].
+        gap_ahead, gap_left: velocity gap of the trailer's centre, in the tractor's axes [m/s].
         ahead, left: change of both bodies' velocities by gravity [m/s].
     """
     mass, trailer_mass = train.bodies.mass, train.bodies.trailer_mass
     along, across = trailer_mass * (gap_ahead + ahead), trailer_mass * (gap_left + left)
-    impulse = Four(
+    impulse = Velocities(
         along, across, train.across.turn * across,
         train.along.trailer_turn * along + train.across.trailer_turn * across,
     )  # fmt: skip
-    return solved(train.factor, plus(impulse, 1.0, Four(mass * ahead, mass * left, 0.0 * ahead, 0.0 * left)))
+    return solve(train.factor, plus(impulse, 1.0, Velocities(mass * ahead, mass * left, 0.0 * ahead, 0.0 * left)))
 
 
-def share_held(before: Four, free: Four, static: Real, sliding: Real, train: Train) -> Real:
+def share_held(before: Velocities, free: Velocities, static: Real, sliding: Real, train: Train) -> Real:
     """Return the share of the velocity ``free`` that friction takes from both bodies as a block: 1 holds them.
 
     As ``block_friction.share_taken``, with the energy of both bodies in the place of the squares.
@@ -208,8 +208,8 @@ def share_held(before: Four, free: Four, static: Real, sliding: Real, train: Tra
         sliding: the change of velocity by sliding friction [m/s].
     """
     bodies = train.bodies
-    total, turning = bodies.mass + bodies.trailer_mass, bodies.mass * (bodies.factor - 1.0)
-    demand = (double_energy(free, free, train) - turning * free.ahead * free.ahead) / total
+    total, rotating_mass = bodies.mass + bodies.trailer_mass, bodies.mass * (bodies.factor - 1.0)
+    demand = (double_energy(free, free, train) - rotating_mass * free.ahead * free.ahead) / total
     advance = double_energy(before, free, train)
     holds = select(advance > 0.0, sliding, static)
     is_over = demand > sliding * sliding
@@ -217,10 +217,10 @@ def share_held(before: Four, free: Four, static: Real, sliding: Real, train: Tra
     return select(demand <= holds * holds * (1.0 + ROUNDING), 1.0, taken)
 
 
-def double_energy(a: Four, b: Four, train: Train) -> Real:
+def double_energy(a: Velocities, b: Velocities, train: Train) -> Real:
     """Return ``a' M b``: for a velocity with itself, twice its energy [J]."""
     bodies = train.bodies
     first = bodies.mass * (bodies.factor * a.ahead * b.ahead + a.left * b.left)
-    turning = bodies.yaw_inertia * a.turn * b.turn + bodies.trailer_yaw_inertia * a.trailer_turn * b.trailer_turn
+    rotating_mass = bodies.yaw_inertia * a.turn * b.turn + bodies.trailer_yaw_inertia * a.trailer_turn * b.trailer_turn
     second = dot(train.along, a) * dot(train.along, b) + dot(train.across, a) * dot(train.across, b)
-    return first + turning + bodies.trailer_mass * second
+    return first + rotating_mass + bodies.trailer_mass * second

@@ -82,11 +82,6 @@ def steer_angle_of_bicycle(outer_wheel_angle: Real, params: Params) -> Real:
     return _angle_further_inside(outer_wheel_angle, 0.5 * params.track_width, params.wheelbase)
 
 
-def outer_wheel_angle_of_bicycle(steer_angle: Real, params: Params) -> Real:
-    """Angle [rad] of the outer front wheel of the car that drives the arcs of a bicycle."""
-    return _angle_further_inside(steer_angle, -0.5 * params.track_width, params.wheelbase)
-
-
 def _angle_further_inside(angle: Real, nearer: Real, wheelbase: Real) -> Real:
     """Angle of a wheel that is ``nearer`` [m] to the centre of rotation than one at ``angle``."""
     sine, cosine = sincos(angle)

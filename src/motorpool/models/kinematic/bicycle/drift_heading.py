@@ -13,7 +13,7 @@ def drift_heading_as_written(yaw: Real, steer_angle: Real, speed: Real, max_spee
     """Return the yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped.
 
     Args:
-        yaw: of the car, counter-clockwise from east [rad].
+        yaw: yaw of the car, counter-clockwise from east [rad].
         steer_angle: left positive [rad].
         speed: forward positive [m/s].
         max_speed: speed at which the whole drift is drawn [m/s].
@@ -26,7 +26,7 @@ def drift_heading(yaw: Real, steer_angle: Real, speed: Real, max_speed: Real, da
     """The yaw [rad] to draw, in (-pi, pi]: at most ``steer_angle * damping`` from ``yaw``, and none of it backwards.
 
     Args:
-        yaw: of the car, counter-clockwise from east [rad].
+        yaw: yaw of the car, counter-clockwise from east [rad].
         steer_angle: left positive [rad].
         speed: forward positive [m/s].
         max_speed: speed from which on the whole drift is drawn [m/s].

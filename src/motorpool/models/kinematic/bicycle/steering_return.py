@@ -17,7 +17,7 @@ def returned(steer_angle: Real, rate: Real, dt: Real) -> Real:
 
 
 def returned_with_speed(steer_angle: Real, speed: Real, rate_per_speed: Real, dt: Real) -> Real:
-    """The same at a ``rate_per_speed`` [rad/m], at least 0, times the speed [m/s]; at rest the angle stays as it is.
+    """Return the steering angle reduced at ``rate_per_speed`` [rad/m], at least 0, times the speed [m/s].
 
     Args:
         steer_angle: left positive [rad].

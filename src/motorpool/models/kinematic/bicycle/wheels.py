@@ -1,4 +1,4 @@
-"""The car between two wheels: what the six lines of document 004 do once the wheels have moved.
+"""Pose of a car from its two wheels: the lines of document 004 after the wheels have moved.
 
 Wheels are given in the axes that the car had before the step, from the middle of its wheelbase. In the world's axes,
 where the document has them, half a wheelbase would be added to a large coordinate and taken away again; here a wheel

@@ -78,7 +78,7 @@ def speed_fraction(law: Real, cosine: Real, fraction: Real) -> Real:
     at top speed. *capped* is the "easy way": all of it.
 
     Args:
-        cosine: of the angle from the speed vector to the acceleration vector.
+        cosine: cosine of the angle from the velocity to the acceleration.
     """
     return select(law == CAPPED_SPEED, 1.0, select(law == ONE_SPEED, 1.0, cosine) - fraction)
 

@@ -51,7 +51,7 @@ def track_speeds(speed: Real, steer: Real, track_gauge: Real, max_yaw_rate: Real
     """Return the track speeds for a speed [m/s] of the middle and a share ``steer`` of ``max_yaw_rate`` [rad/s].
 
     Args:
-        speed: of the middle, forward positive [m/s].
+        speed: speed of the middle, forward positive [m/s].
         steer: steering command in -1..1, left positive.
     """
     half_difference = 0.5 * track_gauge * max_yaw_rate * clamp(steer, -1.0, 1.0)

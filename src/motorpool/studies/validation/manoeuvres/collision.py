@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ....fleet import Fleet
 from ....models.declarations import INERTIA
 from ....models.registry import Model, find
+from ....vehicles.fleet import Fleet
 from ....world import World
 from ..outcome import Measure, Outcome, about, at_most, yes
 from ..rig import param

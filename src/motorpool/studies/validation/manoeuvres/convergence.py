@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ....fleet import Fleet
 from ....models.registry import Model
+from ....vehicles.fleet import Fleet
 from ..outcome import Curve, Outcome, Picture, at_least
 from ..rig import Floats, Rig, axle_places, has, param, turn
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ....fleet import Fleet
 from ....models.registry import Model
+from ....vehicles.fleet import Fleet
 from .. import formulas
 from ..outcome import Curve, Measure, Outcome, Picture, yes
 from ..rig import Rig, centre_height, half_track, has, param, turn

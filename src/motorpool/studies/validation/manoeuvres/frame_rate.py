@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ....fleet import Fleet
 from ....models.registry import Model
+from ....vehicles.fleet import Fleet
 from ..outcome import Curve, Outcome, Picture, at_most
 from ..rig import Floats, Rig, axle_places, param, turn
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....fleet import Body, Fleet
 from ....models.registry import Model, find
+from ....vehicles.fleet import Body, Fleet
 from ..outcome import Curve, Measure, Outcome, Picture, at_least, yes
 from ..rig import Floats, Rig, Run, has, param, turn
 from .steady_circle import understeer_of

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ....fleet import Fleet
 from ....models.registry import Model
+from ....vehicles.fleet import Fleet
 from .. import formulas
 from ..outcome import Curve, Outcome, Picture, about, exactly
 from ..rig import Rig, grip_of, has, param, soil

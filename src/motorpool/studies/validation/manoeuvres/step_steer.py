@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ....errors import require
+from ....base.errors import require
 from ....models.registry import Model
 from .. import formulas
 from ..outcome import Curve, Outcome, Picture, about

@@ -1,11 +1,11 @@
 """Armoured vehicles on wheels, with a pointed hull under a turret for two."""
 
-from ..dimensions import Dimensions
+from ..carrier_body import cannon_turret
 from ..gear import aerial, axle_wheels, radius_of, road_wheels
 from ..look import Look
 from ..parts import FAR, NEAR, SIDES, Shape, hull, turret
-from ..small_turret import cannon_turret
 from ..solids import Ring, Solid, box, drum, loft, slab, wedge
+from ..vehicle_plan import Dimensions
 
 DECK = 0.72  # height of the roof over the height
 

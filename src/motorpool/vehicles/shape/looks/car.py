@@ -1,10 +1,10 @@
 """Cars: a saloon."""
 
 from ..car_body import CarBody, car_shape
-from ..dimensions import Dimensions
 from ..look import Look
 from ..parts import Shape
 from ..solids import Ring
+from ..vehicle_plan import Dimensions
 
 
 def build(size: Dimensions) -> Shape:

@@ -1,10 +1,10 @@
 """Armoured carriers on tracks, with a machine gun on the roof."""
 
 from ..carrier_body import carrier_shape
-from ..dimensions import Dimensions
 from ..gear import roof_gun
 from ..look import Look
 from ..parts import Shape
+from ..vehicle_plan import Dimensions
 
 DECK = 0.8  # height of the roof over the height
 

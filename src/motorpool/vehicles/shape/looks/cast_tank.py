@@ -2,12 +2,12 @@
 
 import math
 
-from ..dimensions import Dimensions
 from ..gear import aerial
 from ..look import Look
 from ..parts import SIDES, Shape
 from ..solids import Solid, box, drum, loft
 from ..tank_body import ROOF, Turret, cupola, on_turret, tank_shape
+from ..vehicle_plan import Dimensions
 
 CORNERS = 14  # of the dome
 
@@ -46,7 +46,7 @@ def _dome(size: Dimensions) -> Solid:
 
 
 def _fittings(size: Dimensions) -> list[Solid]:
-    """Return what lies on the roof, a searchlight beside the gun, and a box behind."""
+    """Return the fittings: those of the roof, a searchlight beside the gun, and a box behind."""
     length, width, rise = size.length, size.width, ROOF * size.height
     return [
         *cupola(size)[1:],

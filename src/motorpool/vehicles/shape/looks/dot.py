@@ -1,9 +1,9 @@
 """The red dot of document 001: a point with a direction. White is its commanded direction, black its speed."""
 
-from ..dimensions import Dimensions
 from ..look import Look
 from ..parts import CLOSE, FAR, LEVELS, MID, NEAR, Joint, Part, Place, Shape, hull
 from ..solids import ball, box
+from ..vehicle_plan import Dimensions
 
 ARROW_DURATION = 0.35  # the black line is as long as the way covered in this time [s]
 

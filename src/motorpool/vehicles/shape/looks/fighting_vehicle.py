@@ -1,10 +1,9 @@
 """Infantry fighting vehicles on tracks: a carrier's hull under a turret for two with an automatic cannon."""
 
-from ..carrier_body import carrier_shape
-from ..dimensions import Dimensions
+from ..carrier_body import cannon_turret, carrier_shape
 from ..look import Look
 from ..parts import Shape
-from ..small_turret import cannon_turret
+from ..vehicle_plan import Dimensions
 
 DECK = 0.72  # height of the roof over the height
 

@@ -1,10 +1,10 @@
 """Lorries that draw trailers: a cab over the engine, a short chassis, a coupling over the rear axle."""
 
-from ..dimensions import Axle, Dimensions
 from ..gear import aerial, axle_wheels, radius_of, road_wheels
 from ..look import Look
 from ..parts import FAR, NEAR, SIDES, Shape, hull
 from ..solids import Ring, Solid, box, drum, wedge
+from ..vehicle_plan import Axle, Dimensions
 
 LONG = 6.0  # from here a tractor of two axles has a bogie for the rear one [m]
 

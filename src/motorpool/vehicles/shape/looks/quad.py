@@ -2,11 +2,11 @@
 
 import math
 
-from ..dimensions import Dimensions
 from ..gear import aerial, arc, axle_wheels, radius_of, road_wheels
 from ..look import Look
 from ..parts import FAR, NEAR, SIDES, Part, Shape, Wheel, hull
 from ..solids import Ring, Solid, ball, bar, box, drum, rod, slab, wedge
+from ..vehicle_plan import Dimensions
 
 SADDLE = 0.66  # of the height
 

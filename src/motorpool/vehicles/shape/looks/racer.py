@@ -1,10 +1,10 @@
 """Model racing cars: an open chassis on four wheels, with a computer on a deck and a lidar in front."""
 
-from ..dimensions import Dimensions
 from ..gear import aerial, axle_wheels, radius_of, road_wheels
 from ..look import Look
 from ..parts import FAR, NEAR, SIDES, Shape, hull
 from ..solids import Ring, Solid, box, drum, wedge
+from ..vehicle_plan import Dimensions
 
 
 def build(size: Dimensions) -> Shape:

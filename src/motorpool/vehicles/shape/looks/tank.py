@@ -1,11 +1,11 @@
 """Battle tanks with an angular turret."""
 
-from ..dimensions import Dimensions
 from ..gear import aerial
 from ..look import Look
 from ..parts import SIDES, Shape
 from ..solids import Solid, box, drum, loft
 from ..tank_body import ROOF, Turret, cupola, on_turret, tank_shape
+from ..vehicle_plan import Dimensions
 
 
 def build(size: Dimensions) -> Shape:
@@ -37,7 +37,7 @@ def _cheeks(size: Dimensions) -> Solid:
 
 
 def _fittings(size: Dimensions) -> list[Solid]:
-    """Return smoke launchers, what lies on the roof, and the basket behind."""
+    """Return the fittings: smoke launchers, those of the roof, and the basket behind."""
     length, width, rise = size.length, size.width, ROOF * size.height
     launchers = [
         on_turret(size, 0.09 - 0.016 * k, side * 0.29 * (1.0 + 0.03 * k), 0.72) for side in SIDES for k in range(3)

@@ -3,11 +3,11 @@
 import math
 
 from ..car_body import between
-from ..dimensions import Axle, Dimensions
 from ..gear import aerial, arc, axle_wheels, radius_of, road_wheels
 from ..look import Look
 from ..parts import FAR, MID, NEAR, SIDES, Shape, hull
 from ..solids import Ring, Solid, box, drum, slab, wedge
+from ..vehicle_plan import Axle, Dimensions
 
 LONG = 6.0  # from here a truck of two axles has a bogie for the rear one [m]
 CAB, BONNET = (0.07, 0.25), 0.485  # back and front of the cab, front of the bonnet, over the length

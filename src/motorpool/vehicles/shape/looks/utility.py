@@ -1,10 +1,10 @@
 """Utility vehicles: tall cars with four driven wheels, a spare wheel and a roof rack."""
 
 from ..car_body import CarBody, car_shape
-from ..dimensions import Dimensions
 from ..look import Look
 from ..parts import SIDES, Shape
 from ..solids import Ring, Solid, box, drum
+from ..vehicle_plan import Dimensions
 
 
 def build(size: Dimensions) -> Shape:

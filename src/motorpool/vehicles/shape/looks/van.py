@@ -2,11 +2,11 @@
 
 import math
 
-from ..dimensions import Dimensions
 from ..gear import aerial, arc, axle_wheels, radius_of, road_wheels
 from ..look import Look
 from ..parts import FAR, NEAR, SIDES, Shape, hull
 from ..solids import Flat, Ring, Solid, box, slab, wedge
+from ..vehicle_plan import Dimensions
 
 
 def build(size: Dimensions) -> Shape:

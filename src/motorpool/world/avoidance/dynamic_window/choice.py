@@ -3,9 +3,9 @@
 import math
 from typing import NamedTuple
 
+from ....ground.objects.grid import FAR
 from ....models.mathematics import maximum, minimum, sincos, wrap_angle
-from ....objects.grid import FAR
-from ...guidance.refused_headings import is_refused
+from ...navigation.refused_headings import is_refused
 from ..dynamic_window_costs import (
     CHANGING,
     CRAWL,

@@ -2,12 +2,13 @@
 
 import math
 
+from ....ground.objects.clearance import clearance_at
+from ....ground.objects.grid import FAR
 from ....models.mathematics import maximum, minimum, sincos, wrap_angle
-from ....objects.clearance import clearance_at
-from ....objects.grid import FAR
 from ...entity.columns import Entity
-from ...guidance.refused_headings import is_refused
-from ...guidance.wander import BACK_OFF_SPEED
+from ...guidance.columns import Course
+from ...navigation.refused_headings import is_refused
+from ...navigation.wander import BACK_OFF_SPEED
 from ..columns import Autopilot, Perception
 from ..dynamic_window_costs import (
     BACK_OFF_DISTANCE,
@@ -17,12 +18,13 @@ from ..dynamic_window_costs import (
     PROGRESS,
     SIDE_MEMORY,
     STUCK,
+    STUCK_SPEED,
     WAIT,
     WALL_REACH,
     distance,
     progress,
 )
-from ..perception import OBJECT, VEHICLE
+from ..perception import OBJECT, VEHICLE, clear_perception
 from ..rollout import Ability, Discs, Motion, Obstacles, note_reach, try_heading
 from ..surroundings import Surroundings, add_objects, add_vehicles, sight
 from .choice import Choice, choose, is_moving
@@ -32,17 +34,11 @@ from .state import AvoidanceMemory, Decisions, Mind
 
 def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: float) -> None:
     """Choose a driver's heading and speed until its next decision, ``pause`` [s] later, by trials."""
-    autopilot, memory, decisions = mind
+    autopilot, memory, decisions, _ = mind
     course, avoidance = autopilot.course, autopilot.avoidance
-    ability, own = ability_of(i, entity, autopilot.ground), entity.body.vehicle_id[i]
     takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (entity.body.world_id[i] % 4)
-    reach = sight(ability.half_length, course.course_speed[i])
-    count, nearest, nearest_yaw = 0, FAR, start.yaw
-    if clearance_at(start.x, start.y, around.standing.clearance) <= reach:
-        count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
-    count = add_vehicles(start, ability, own, takes_priority, discs, count, around)
-    fastest = maximum(maximum(abs(start.speed), course.course_speed[i]), abs(BACK_OFF_SPEED))
-    obstacles = Obstacles(discs, count, around.edge, note_reach(start, ability, fastest, discs, count))
+    ability = ability_of(i, entity, autopilot.ground, mind.freeing.throttle_cut[i], around.trailers)
+    obstacles, nearest, nearest_yaw = look_around(i, start, ability, takes_priority, entity, course, around, discs)
 
     if course.back_off_time[i] > 0.0:
         behind = try_heading(start, ability, obstacles, avoidance.desired_yaw[i], BACK_OFF_SPEED, 1.0, False)
@@ -64,8 +60,46 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     decisions.heading[i], decisions.speed[i] = choice.heading, choice.speed
     avoidance.is_avoiding[i] = 0.0 if choice.deviation == 0.0 and not is_following else 1.0
     is_held = not choice.is_free and memory.waiting_time[i] > (0.5 if is_obstructed else WAIT)
-    if is_held or (choice.is_free and memory.waiting_time[i] > WAIT and choice.speed > HALT):
+    is_stuck = choice.is_free and memory.waiting_time[i] > WAIT and choice.speed > HALT
+    if is_held or (is_stuck and abs(start.speed) < STUCK_SPEED):
         begin_to_back_off(i, start, ability, obstacles, autopilot, memory, decisions)
+
+
+def look_around(
+    i: int, start: Motion, ability: Ability, takes_priority: bool, entity: Entity, course: Course,
+    around: Surroundings, discs: Discs,
+) -> tuple[Obstacles, float, float]:  # fmt: skip
+    """Return the obstacles of a driver's trials, and how far [m] and in which direction [rad] the nearest object is.
+
+    Args:
+        takes_priority: the driver does not yield.
+    """
+    reach = sight(ability.half_length + abs(ability.body_offset), course.course_speed[i])
+    count, nearest, nearest_yaw = 0, FAR, start.yaw
+    if clearance_at(start.x, start.y, around.standing.clearance) <= reach:
+        count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
+    count = add_vehicles(start, ability, entity.body.vehicle_id[i], takes_priority, discs, count, around)
+    fastest = maximum(maximum(abs(start.speed), course.course_speed[i]), abs(BACK_OFF_SPEED))
+    obstacles = Obstacles(discs, count, around.edge, note_reach(start, ability, fastest, discs, count))
+    return obstacles, nearest, nearest_yaw
+
+
+def turn_round(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs) -> None:
+    """Turn on the spot or back as guidance asks, if a trial of that hits nothing; else stand, and ask for another way.
+
+    A driver that avoids something is asked to drive forward, and then chooses among its trials.
+    """
+    autopilot, memory, decisions, _ = mind
+    course, avoidance = autopilot.course, autopilot.avoidance
+    clear_perception(i, autopilot.perception)
+    ability = ability_of(i, entity, autopilot.ground, mind.freeing.throttle_cut[i], around.trailers)
+    obstacles, _, _ = look_around(i, start, ability, False, entity, course, around, discs)
+    trial = try_heading(
+        start, ability, obstacles, course.course_yaw[i], course.course_speed[i], BACK_OFF_DISTANCE, False
+    )
+    decisions.heading[i] = course.course_yaw[i] if trial.is_free else start.yaw
+    decisions.speed[i] = course.course_speed[i] if trial.is_free else 0.0
+    avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0 if trial.is_free else 1.0, 0.0
 
 
 def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: float) -> None:
@@ -115,7 +149,7 @@ def stays_in_way(choice: Choice, takes_priority: bool, discs: Discs) -> bool:
 def keep_side(
     i: int, start: Motion, choice: Choice, is_obstructed: bool, memory: AvoidanceMemory, pause: float
 ) -> None:
-    """Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge.
+    """Remember the side on which a driver passes an obstacle; if there is no way, follow its edge.
 
     Args:
         pause: time until the next decision [s].

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from ....models.mathematics import wrap_angle
 from ...entity.columns import Entity
-from ...guidance.refused_headings import is_refused
+from ...navigation.refused_headings import is_refused
 from ..clear_way import STRAIGHT, Pace, clears_objects, stays_inside, straight_way
 from ..columns import Avoidance
 from ..dynamic_window_costs import CHANGING, FASTER, HEADING_SPACING, TURNING, WAIT
 from ..rollout import Motion
-from ..surroundings import Surroundings, clears_vehicles, sight
+from ..surroundings import Surroundings, centre_motion, clears_vehicles, sight
 from .preference import Preference, acceleration_of, braking_of, preference_on_course, straight_distance
 from .state import Mind
 
@@ -37,23 +37,26 @@ def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
         return Glance(False, False, 0.0, 0.0)
     preference = preference_on_course(i, start, autopilot, memory.passing_side[i], entity.performance)
     straight = straight_distance(preference, preference.speed)
-    way = straight_way(start, preference.reference, preference.speed, straight)
+    offset = entity.body.body_offset[i]
+    way = straight_way(start, preference.reference, preference.speed, straight, offset)
     if not stays_inside(start, way, around.edge):
         return Glance(False, False, 0.0, 0.0)
     free = Glance(True, True, wrap_angle(preference.reference), preference.speed)
     if memory.is_calm[i] != 0 and may_skip and goes_on(i, preference, autopilot.avoidance):
         return free
     half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
-    reach = sight(half_length, autopilot.course.course_speed[i])
-    if not clears_objects(start, way, reach, half_length, half_width, around.standing):
+    reach = sight(half_length + 2.0 * abs(offset), autopilot.course.course_speed[i])
+    centre = centre_motion(start, offset)
+    if not clears_objects(centre, way, reach, half_length, half_width, around.standing):
         return Glance(False, False, 0.0, 0.0)
-    acceleration = acceleration_of(i, entity.performance, autopilot.ground)
+    acceleration = acceleration_of(i, entity.performance, autopilot.ground, mind.freeing.throttle_cut[i])
     braking = braking_of(i, entity.performance, autopilot.ground)
     pace = Pace(start.speed, preference.speed, acceleration, braking, straight)
     is_free, is_calm = clears_vehicles(start, way, pace, i, entity, around)
     if is_calm:
         return free
-    if is_free and is_chosen_first(start, preference, autopilot.ground.refused_headings[i]):
+    is_alone = around.trailers.count[i] == 0  # the look does not see where an own trailer cuts the corner
+    if is_free and is_alone and is_chosen_first(start, preference, autopilot.ground.refused_headings[i]):
         return Glance(True, False, free.heading, free.speed)
     return Glance(False, False, 0.0, 0.0)
 
@@ -70,7 +73,7 @@ def is_chosen_first(start: Motion, preference: Preference, refused: int) -> bool
 
 
 def goes_on(i: int, preference: Preference, avoidance: Avoidance) -> bool:
-    """Return whether a driver prefers what it has chosen before, to within what the clear way allows for."""
+    """Return whether a driver prefers its earlier choice, within the tolerance of the clear way."""
     turn = abs(wrap_angle(preference.reference - avoidance.desired_yaw[i]))
     return turn < STRAIGHT and preference.speed < avoidance.avoidance_speed[i] + FASTER
 
@@ -81,7 +84,7 @@ def follow_course(i: int, seen: Glance, mind: Mind, pause: float) -> None:
     Args:
         pause: time until the next decision [s].
     """
-    autopilot, memory, decisions = mind
+    autopilot, memory, decisions, _ = mind
     if memory.passing_time[i] > 0.0:
         memory.passing_time[i] -= pause
     else:

@@ -2,13 +2,14 @@
 
 from typing import NamedTuple
 
+from ....ground.objects.grid import FAR
 from ....models.mathematics import maximum, minimum, sincos, wrap_angle
-from ....objects.grid import FAR
 from ...entity.columns import Entity, Performance
+from ...entity.trailers import Trailers
 from ...guidance.columns import GroundLimits
 from ..columns import Autopilot
 from ..dynamic_window_costs import LAG_PENALTY, WALL_SPEED, arriving_speed, distance
-from ..rollout import Ability, Motion
+from ..rollout import Ability, Motion, Trailer
 from .state import AvoidanceMemory
 
 PIVOTING = 0.05  # a vehicle that turns more slowly than this at standstill cannot turn there [rad/s]
@@ -60,29 +61,51 @@ def preference_along_wall(
 
 
 def straight_distance(preference: Preference, tried_speed: float) -> float:
-    """Return how far a heading must be free at a speed [m]."""
+    """Return the distance over which a heading must be free at a speed [m]."""
     straight = 0.5 * preference.straight_time * (preference.speed + tried_speed)
     return minimum(maximum(preference.least_straight, straight), preference.most_straight)
 
 
-def ability_of(i: int, entity: Entity, ground: GroundLimits) -> Ability:
-    """Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up."""
+def ability_of(i: int, entity: Entity, ground: GroundLimits, throttle_cut: float, trailers: Trailers) -> Ability:
+    """Return the limits of a vehicle on its ground; its lag slows the steering down, not the turn that it leads to.
+
+    Args:
+        throttle_cut: as the column [1].
+    """
     body, limits = entity.body, entity.performance
-    share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
     return Ability(
-        body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
-        acceleration_of(i, limits, ground), braking_of(i, limits, ground), wheel_rate,
-        minimum(limits.max_lateral_acceleration[i], ground.ground_lateral_acceleration[i]),
+        body.half_length[i], body.half_width[i], limits.full_curvature[i], limits.pivot_yaw_rate[i],
+        acceleration_of(i, limits, ground, throttle_cut), braking_of(i, limits, ground), wheel_rate,
+        minimum(
+            minimum(limits.max_lateral_acceleration[i], limits.full_lateral_acceleration[i]),
+            ground.ground_lateral_acceleration[i],
+        ),
+        body.body_offset[i], first_trailer(i, trailers),
     )  # fmt: skip
 
 
-def acceleration_of(i: int, limits: Performance, ground: GroundLimits) -> float:
-    """Return the acceleration that a driver counts on [m/s^2]."""
-    return minimum(limits.acceleration[i], ground.ground_acceleration[i])
+def first_trailer(i: int, trailers: Trailers) -> Trailer:
+    """Return the first trailer of a vehicle as its trials take it."""
+    if trailers.count[i] == 0:
+        return Trailer(0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    t = int(trailers.first[i])
+    return Trailer(
+        trailers.yaw[t], trailers.hitch[t], trailers.reach[t], trailers.middle[t],
+        trailers.half_length[t], trailers.half_width[t],
+    )  # fmt: skip
+
+
+def acceleration_of(i: int, limits: Performance, ground: GroundLimits, throttle_cut: float) -> float:
+    """Return the acceleration that a driver counts on [m/s^2].
+
+    Args:
+        throttle_cut: as the column [1].
+    """
+    return minimum((1.0 - throttle_cut) * limits.acceleration[i], ground.ground_acceleration[i])
 
 
 def braking_of(i: int, limits: Performance, ground: GroundLimits) -> float:
-    """Return the braking that a driver counts on [m/s^2]."""
+    """Return the braking that a driver counts on, reduced where turns take time to build up [m/s^2]."""
     share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     return share * minimum(limits.braking[i], ground.ground_braking[i])

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...entity.component import Entities
 from ...neighbours.component import Neighbours
 from ...scene import Scene
 from ..clear_way import Standing
@@ -34,7 +35,7 @@ class DynamicWindow(Rule):
         every = max(1, round(PERIOD / scene.dt))
         self._rota, self._duties = Rota(every, np.zeros(every * CALM, np.int8)), duties(every)
         decisions = Decisions(*np.zeros((2, vehicles.count)))
-        self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
+        self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions, vehicles.freeing)
 
     def enter(self, rows: Any) -> None:
         """Set the patience of vehicles and their turns to decide."""
@@ -45,13 +46,7 @@ class DynamicWindow(Rule):
 
     @cached_property
     def _surroundings(self) -> Surroundings:
-        scene, vehicles = self._scene, self._scene.vehicles
-        largest_radius = float(scene.objects.radius.max(initial=0.0))
-        standing = Standing(scene.sparse_obstacles, largest_radius, scene.clearance)
-        return Surroundings(
-            vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, vehicles.inputs, vehicles.standstill,
-            scene.of(Neighbours).neighbourhood, scene.obstacles, standing, scene.map_bounds, self._index,
-        )  # fmt: skip
+        return surroundings_of(self._scene, self._index)
 
     def step(self) -> None:
         """Choose heading and speed of those vehicles whose decision is due."""
@@ -65,6 +60,22 @@ class DynamicWindow(Rule):
             adopt_decisions, vehicles.inputs, vehicles.autopilot.avoidance, vehicles.memory, self._mind.decisions,
             self._rota, self._index,
         )  # fmt: skip
+
+
+def surroundings_of(scene: Scene, index: int) -> Surroundings:
+    """Return the surroundings of all drivers of a world.
+
+    Args:
+        index: number of this rule.
+    """
+    vehicles = scene.vehicles
+    largest_radius = float(scene.objects.radius.max(initial=0.0))
+    standing = Standing(scene.sparse_obstacles, largest_radius, scene.clearance)
+    return Surroundings(
+        vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, vehicles.inputs, vehicles.standstill,
+        scene.of(Neighbours).neighbourhood, scene.obstacles, standing, scene.map_bounds, index,
+        scene.of(Entities).trailers.bodies,
+    )  # fmt: skip
 
 
 def duties(every: int) -> Any:

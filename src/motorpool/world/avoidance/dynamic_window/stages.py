@@ -2,17 +2,17 @@
 
 from ....compile.scratch import scratch
 from ....models.mathematics import maximum
-from ....objects.grid import FAR
 from ...columns import Whole
 from ...drivers.columns import DriverInputs
 from ...drivers.kinds import AUTOPILOT
 from ...entity.columns import Entity
-from ..columns import Avoidance, Perception
+from ...navigation.turning import FORWARD
+from ..columns import Avoidance
 from ..dynamic_window_costs import HALT
-from ..perception import NOTHING
+from ..perception import clear_perception
 from ..rollout import Discs, Motion
 from ..surroundings import MOST_DISCS, Surroundings
-from .decision import decide
+from .decision import decide, turn_round
 from .glance import follow_course, glance
 from .state import LOOK_AROUND, OFF_DUTY, AvoidanceMemory, Decisions, Mind, Rota
 
@@ -31,10 +31,13 @@ def decide_in_dynamic_window(
         duty = rota.duty[mind.memory.decision_turn[i]]
         if duty == OFF_DUTY or inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != around.rule:
             continue
-        if course.course_speed[i] < HALT:
+        if course.course_speed[i] < HALT and course.turning[i] == FORWARD:
             stay(i, mind)
             continue
         start = Motion(entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
+        if course.course_speed[i] < HALT:
+            turn_round(i, start, entity, mind, around, discs)
+            continue
         pause = rota.every * dt
         begin_decision(i, start, mind, pause)
         seen = glance(i, start, entity, mind, around, duty != LOOK_AROUND)
@@ -47,7 +50,7 @@ def decide_in_dynamic_window(
 
 def stay(i: int, mind: Mind) -> None:
     """Stop a driver where its course ends."""
-    autopilot, memory, decisions = mind
+    autopilot, memory, decisions, _ = mind
     clear_perception(i, autopilot.perception)
     decisions.heading[i], decisions.speed[i] = autopilot.course.course_yaw[i], autopilot.course.course_speed[i]
     autopilot.avoidance.is_avoiding[i], memory.waiting_time[i] = 0.0, 0.0
@@ -59,7 +62,7 @@ def begin_decision(i: int, start: Motion, mind: Mind, pause: float) -> None:
     Args:
         pause: time until the next decision [s].
     """
-    autopilot, memory, decisions = mind
+    autopilot, memory, decisions, _ = mind
     clear_perception(i, autopilot.perception)
     avoidance = autopilot.avoidance
     decisions.heading[i], decisions.speed[i] = avoidance.desired_yaw[i], avoidance.avoidance_speed[i]
@@ -75,10 +78,3 @@ def adopt_decisions(
         is_due = rota.duty[memory.decision_turn[i]] != OFF_DUTY
         if is_due and inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
             avoidance.desired_yaw[i], avoidance.avoidance_speed[i] = decisions.heading[i], decisions.speed[i]
-
-
-def clear_perception(i: int, perception: Perception) -> None:
-    """Clear the perception of a vehicle."""
-    if perception.seen[i] != NOTHING or perception.seen_distance[i] != FAR:
-        perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
-        perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0

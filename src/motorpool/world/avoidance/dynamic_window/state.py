@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ...columns import Floats, Indices, Words
+from ...recovery.columns import Freeing
 from ..columns import Autopilot
 
 OFF_DUTY, DECIDE, LOOK_AROUND = 0, 1, 2  # duties of a driver in a step; a calm driver checks its way at the last only
@@ -43,3 +44,4 @@ class Mind(NamedTuple):
     autopilot: Autopilot
     memory: AvoidanceMemory
     decisions: Decisions
+    freeing: Freeing

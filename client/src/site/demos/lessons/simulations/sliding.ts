@@ -14,7 +14,7 @@ export interface Surface {
   slidingFriction: number // of wheels that slide [1]
 }
 
-/** Surfaces of the ground, as `motorpool.terrain` has them. */
+/** Surfaces of the ground, as `motorpool.ground.terrain` has them. */
 export const SURFACES: Surface[] = [
   { name: 'wet asphalt', friction: 0.6, slidingFriction: 0.5 },
   { name: 'fresh snow', friction: 0.3, slidingFriction: 0.25 },

@@ -1,0 +1,152 @@
+/** Roads: simplified centre lines from the server, joined, and indexed by square for the ground shader. */
+
+import type { RoadDescription } from '../generated/world'
+import { readRoadPoints } from '../generated/world'
+import { axisDistance, codeOf, joinRoads } from './roadjoints'
+
+export interface Road {
+  kind: string
+  width: number
+  points: Float32Array // x, y, x, y, ... [m]
+}
+
+export type Roads = readonly Road[]
+
+export const LOOKS = { asphalt: 0, gravel: 1, track: 2, concrete: 3 } as const
+export type RoadLook = keyof typeof LOOKS
+
+const BEND = 0.05 // [m] largest deviation of a simplified centre line
+const MARGIN = 4 // [m] distance beyond its edge within which a road is found
+const LEAST_CELL = 24 // [m] smallest square
+const MOST_CELLS = 1024 // largest number of squares along a side
+
+export function roadLook(kind: string): RoadLook {
+  if (kind.includes('concrete')) return 'concrete'
+  if (/asphalt|paved/.test(kind)) return 'asphalt'
+  return kind.includes('gravel') ? 'gravel' : 'track'
+}
+
+/** Return the roads from the points in roads.bin. */
+export function decodeRoads(roads: readonly RoadDescription[], buffer: ArrayBuffer): Road[] {
+  const values = readRoadPoints(buffer)
+  const wanted = roads.reduce((sum, { count }) => sum + 2 * count, 0)
+  if (values.length !== wanted)
+    throw new Error(`roads.bin has ${values.length / 2} points; world.json promises ${wanted / 2}`)
+  let at = 0
+  return roads.map(({ kind, width, count }) => {
+    const points = simplified(values.subarray(at, at + 2 * count), BEND)
+    at += 2 * count
+    return { kind, width, points }
+  })
+}
+
+/** Return a line simplified to a tolerance [m] (Douglas and Peucker). */
+export function simplified(points: Float32Array, tolerance: number): Float32Array {
+  const count = points.length / 2
+  if (count < 3) return points.slice()
+  const keeps = new Uint8Array(count)
+  keeps[0] = keeps[count - 1] = 1
+  const spans: [number, number][] = [[0, count - 1]]
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const [first, last] = span
+    let [worst, at] = [tolerance, -1]
+    for (let k = first + 1; k < last; k++) {
+      const away = distance(points, k, first, last)
+      if (away > worst) [worst, at] = [away, k]
+    }
+    if (at < 0) continue
+    keeps[at] = 1
+    spans.push([first, at], [at, last])
+  }
+  return points.filter((_, k) => keeps[k >> 1] === 1)
+}
+
+/** Return the distance of point k from the segment between points a and b. */
+function distance(points: Float32Array, k: number, a: number, b: number): number {
+  const [ax, ay] = [points[2 * a], points[2 * a + 1]]
+  const [dx, dy] = [points[2 * b] - ax, points[2 * b + 1] - ay]
+  const [px, py] = [points[2 * k] - ax, points[2 * k + 1] - ay]
+  const square = dx * dx + dy * dy
+  const part = square > 0 ? Math.min(1, Math.max(0, (px * dx + py * dy) / square)) : 0
+  return Math.hypot(px - part * dx, py - part * dy)
+}
+
+export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look, distance of its start along the road [m], code of its road
+
+/** Segments of roads, and the segments near each square of ground. */
+export interface RoadFile {
+  x: number // south-western corner [m]
+  y: number
+  cell: number // [m]
+  columns: number
+  rows: number
+  cells: Float32Array // two per square: index in `entries`, and number
+  pieces: Float32Array // segments by square; a segment in two squares is repeated
+}
+
+export function fileRoads(roads: Roads): RoadFile {
+  const all = piecesOf(roads)
+  const { west, south, east, north } = bounds(roads)
+  const cell = Math.max(LEAST_CELL, (east - west) / MOST_CELLS, (north - south) / MOST_CELLS)
+  const columns = Math.max(1, Math.ceil((east - west) / cell))
+  const rows = Math.max(1, Math.ceil((north - south) / cell))
+  const members: number[][] = Array.from({ length: columns * rows }, () => [])
+  all.forEach((piece, index) => {
+    const [ax, ay, bx, by, half] = piece
+    const reach = half + MARGIN
+    const range = (a: number, b: number, from: number, most: number) => [
+      Math.max(0, Math.floor((Math.min(a, b) - reach - from) / cell)),
+      Math.min(most - 1, Math.floor((Math.max(a, b) + reach - from) / cell)),
+    ]
+    const [left, right] = range(ax, bx, west, columns)
+    const [low, high] = range(ay, by, south, rows)
+    for (let row = low; row <= high; row++) {
+      for (let column = left; column <= right; column++) {
+        const [x, y] = [west + (column + 0.5) * cell, south + (row + 0.5) * cell]
+        if (axisDistance(piece, x, y) <= reach + 0.7072 * cell) members[row * columns + column].push(index)
+      }
+    }
+  })
+  const column = (x: number) => Math.min(columns - 1, Math.max(0, Math.floor((x - west) / cell)))
+  const row = (y: number) => Math.min(rows - 1, Math.max(0, Math.floor((y - south) / cell)))
+  joinRoads(all, (x, y) => members[row(y) * columns + column(x)])
+  const cells = new Float32Array(2 * members.length)
+  const total = members.reduce((sum, list) => sum + list.length, 0)
+  const pieces = new Float32Array(PIECE_FLOATS * Math.max(1, total))
+  let next = 0
+  members.forEach((list, at) => {
+    cells.set([next, list.length], 2 * at)
+    for (const index of list) pieces.set(all[index], PIECE_FLOATS * next++)
+  })
+  return { x: west, y: south, cell, columns, rows, cells, pieces }
+}
+
+function piecesOf(roads: Roads): number[][] {
+  const pieces: number[][] = []
+  roads.forEach(({ kind, width, points }, road) => {
+    let along = 0
+    for (let k = 0; k + 3 < points.length; k += 2) {
+      const ends = [...points.subarray(k, k + 4)]
+      pieces.push([...ends, 0.5 * width, LOOKS[roadLook(kind)], along, codeOf(road)])
+      along += Math.hypot(ends[2] - ends[0], ends[3] - ends[1])
+    }
+  })
+  return pieces
+}
+
+function bounds(roads: Roads): { west: number; south: number; east: number; north: number } {
+  const box = { west: 0, south: 0, east: 0, north: 0 }
+  let isFirst = true
+  for (const { width, points } of roads) {
+    const reach = 0.5 * width + MARGIN
+    for (let k = 0; k + 1 < points.length; k += 2) {
+      const [x, y] = [points[k], points[k + 1]]
+      box.west = isFirst ? x - reach : Math.min(box.west, x - reach)
+      box.east = isFirst ? x + reach : Math.max(box.east, x + reach)
+      box.south = isFirst ? y - reach : Math.min(box.south, y - reach)
+      box.north = isFirst ? y + reach : Math.max(box.north, y + reach)
+      isFirst = false
+    }
+  }
+  return box
+}

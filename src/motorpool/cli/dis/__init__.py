@@ -1,1 +1,0 @@
-"""Distributed exercises (DIS) on the command line: exercises of ``motorpool run``, and ``motorpool dis``."""

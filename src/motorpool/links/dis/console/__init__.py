@@ -1,0 +1,1 @@
+"""The commands of ``motorpool dis``; start with ``command.py``, which has their options."""

@@ -1,0 +1,59 @@
+"""``motorpool terrain``: a world of a map."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..base.command_line.command import Command
+
+
+def terrain(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder of the world: a scenario and what it names.")],
+    osm: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="An extract of OpenStreetMap: .osm, .osm.xml, also .gz or .bz2; or .osm.pbf."
+        ),
+    ] = None,
+    opendrive: Annotated[Path | None, typer.Option(metavar="FILE", help="Roads in OpenDRIVE: .xodr, also .gz.")] = None,
+    other: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="FILE", help="A map of any format that is known here, also by other packages."),
+    ] = None,
+    heights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="An elevation model: SRTM, GeoTIFF, ...; flat, or the roads' own, by default."
+        ),
+    ] = None,
+    area: Annotated[
+        str | None, typer.Option(metavar="W,S,E,N", help="Part of the map [degrees, or metres of an OpenDRIVE file].")
+    ] = None,
+    spacing: Annotated[
+        float | None, typer.Option(metavar="METRES", help="Between posts of the ground; 6, more for a large map.")
+    ] = None,
+    left: Annotated[
+        bool | None, typer.Option("--left/--right", help="Side of the road; by default as the map says.")
+    ] = None,
+    trees: Annotated[
+        int, typer.Option(min=0, help="Greatest number of trees in woods, which are thinned evenly.")
+    ] = 60_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the trees.")] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the files of a world in the folder.")] = False,
+) -> int:
+    """Make a world of a map: roads on levelled ground, soils, buildings, woods, and a scenario that runs."""
+    from . import console as making
+
+    source = making.Source(making.source_of(osm, opendrive, other), heights, area, spacing, left, seed, trees)
+    return making.run_terrain(source, out, overwrite=force)
+
+
+TERRAIN = Command(
+    "terrain",
+    terrain,
+    examples=(
+        "motorpool terrain --osm andorra.osm.gz --heights N42E001.hgt.zip --out andorra",
+        "motorpool terrain --opendrive crossing.xodr --out crossing",
+    ),
+)

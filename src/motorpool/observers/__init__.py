@@ -1,1 +1,0 @@
-"""Observers: read the world after each step, by their method ``observe(world)``."""
