@@ -1,6 +1,7 @@
 """Clusters: reached or started, left again, and a sentence where that cannot be."""
 
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -40,6 +41,19 @@ def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(ray: Any,
         assert version == motorpool.__version__
         assert file != motorpool.__file__  # a copy that Ray brought there
     assert not ray.is_initialized()
+
+
+def test_a_folder_that_a_node_has_lost_is_missed_by_no_later_program(ray: Any, nodes: Nodes):
+    """Ray's nodes know folders by their content, and believe that they still have what they had once."""
+
+    def where() -> Path:
+        return Path.cwd()
+
+    with connected(nodes.address):
+        folder = ray.get(ray.remote(where).remote())
+    shutil.rmtree(folder)
+    with connected(nodes.address):
+        assert ray.get(ray.remote(where).remote()).is_dir()
 
 
 def test_the_environment_names_the_cluster(nodes: Nodes, monkeypatch: pytest.MonkeyPatch):

@@ -111,7 +111,8 @@ def connected(
             ``ray start`` on this machine; "local" for a new one on this machine; None for the value of RAY_ADDRESS,
             else the one that was started here, else a new one.
         processors: number of processors of a new cluster; those of this machine by default.
-        folder: folder with files that the workers need; not copied with an existing connection.
+        folder: temporary folder with files that the workers need, to which a file is added; not copied with an
+            existing connection.
 
     Raises:
         MissingExtraError: Ray is not installed.
@@ -273,9 +274,13 @@ def _connect(ray: Any, address: str, folder: Path | None, **options: Any) -> Clu
             _errors_to(file),
             _own_termination_handler(),
         ):
+            files = folder or Path(nothing)
+            # Ray knows folders by their content, and a node that has lost one does not fetch it again for the next
+            # program that sends the same.
+            (files / ".connection").write_text(secrets.token_hex(16))
             environment: dict[str, Any] = {
                 "py_modules": [sys.modules[__name__.partition(".")[0]]],
-                "working_dir": str(folder or nothing),
+                "working_dir": str(files),
             }
             try:
                 ray.init(
