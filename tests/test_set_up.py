@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from pace import patience
+from programs import program
 
 ROOT = Path(__file__).parents[1]
 UV = """#!/bin/sh
@@ -95,11 +96,8 @@ def test_making_an_environment_without_uv_tells_what_it_does(tmp_path: Path):
         if found is not None:
             (tmp_path / "bin" / tool).symlink_to(found)
     script, shell = str(ROOT / "tools" / "environment.sh"), shutil.which("sh") or "sh"
-    with subprocess.Popen(
-        [shell, script, "requirements.lock", str(python)], cwd=tmp_path, text=True,
-        env={"PATH": str(tmp_path / "bin"), "MOTORPOOL_TELL_SECONDS": "0.1"},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as process:  # fmt: skip
+    environment = {"PATH": str(tmp_path / "bin"), "MOTORPOOL_TELL_SECONDS": "0.1"}
+    with program([shell, script, "requirements.lock", str(python)], cwd=tmp_path, env=environment) as process:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(3)]
         (tmp_path / "go-on").touch()

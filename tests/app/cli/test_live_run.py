@@ -3,7 +3,6 @@
 import contextlib
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -14,6 +13,7 @@ import httpx
 import pytest
 from command_line import motorpool
 from pace import patience
+from programs import program
 from screenless_browser import ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
 
@@ -142,7 +142,7 @@ class Served:
 
 def test_another_scenario_takes_the_place_of_the_first_behind_the_same_address(few: str, more: str):
     command = [sys.executable, "-m", "motorpool", "run", few, more, "--port", "0", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with program(command) as process:
         assert process.stdout is not None
         url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
         assert urlsplit(url).hostname == "127.0.0.1"
@@ -153,6 +153,7 @@ def test_another_scenario_takes_the_place_of_the_first_behind_the_same_address(f
             teacher.say(type="scenario", name=more)
             with pytest.raises(ConnectionClosed):
                 teacher.until(lambda _: False)
+        eventually(lambda: httpx.get(f"{url}session.json").json().get("world") not in (None, first), "the second world")
         with ScreenlessBrowser(Served(url)) as teacher:
             teacher.until(lambda _: len(teacher.records) == 5)
         process.send_signal(signal.SIGINT)

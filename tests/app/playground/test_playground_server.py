@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from pace import patience
+from programs import program
 from pydantic import ConfigDict, TypeAdapter
 from screenless_browser import DEADLINE, eventually
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -130,12 +131,12 @@ def test_a_live_world_has_the_playground_beside_it():
 
 def test_the_command_serves_it_until_it_is_interrupted():
     command = [sys.executable, "-m", "motorpool", "playground", "--port", "0", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
-        url = re.search(r"http://\S+", program.stdout.readline())[0]
+    with program(command) as process:
+        url = re.search(r"http://\S+", process.stdout.readline())[0]
         assert httpx.get(f"{url}/catalogue.json").json()["models"]
-        program.send_signal(signal.SIGINT)
-        assert program.wait(DEADLINE) == 0
-        assert program.stderr.read() == ""
+        process.send_signal(signal.SIGINT)
+        assert process.wait(DEADLINE) == 0
+        assert process.stderr.read() == ""
 
 
 def test_a_port_in_use_is_said_in_a_sentence(server):

@@ -11,6 +11,7 @@ import pytest
 from command_line import motorpool
 from installed import runs
 from pace import patience
+from programs import program
 from sockets import free_port
 
 from motorpool.app.cli import run
@@ -214,7 +215,7 @@ def test_what_comes_is_printed_at_once_also_into_a_pipe():
     port = free_port()
     command = [sys.executable, "-m", "motorpool", "dis", "dump", "--address", f"127.0.0.1:{port}", "--count", "1"]
     with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process,
+        program(command) as process,
         Endpoint(f"127.0.0.1:{port}", port=0) as sends,
     ):
         send_until(lambda: process.poll() is not None, sends)

@@ -8,7 +8,6 @@ import os
 import random
 import signal
 import socket
-import subprocess
 import sys
 import threading
 from types import SimpleNamespace
@@ -17,6 +16,7 @@ import httpx
 import numpy as np
 import pytest
 from pace import patience
+from programs import program
 from screenless_browser import DEADLINE, ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -543,14 +543,12 @@ def test_a_step_that_fails_ends_the_service_with_its_error(world):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_signal_to_end_ends_it_quietly_with_browsers_connected(number):
-    program = (
+    text = (
         "import motorpool as mp; from motorpool.app.viewer import serve;"
         "serve(mp.World(fleets=[mp.Fleet('bicycle', 3)]), port=0, open_browser=False); print('ended')"
     )
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    with program([sys.executable, "-c", text], env=environment) as process:
         url = process.stdout.readline().split()[5]
         with ScreenlessBrowser(SimpleNamespace(url=url)) as browser:
             browser.take(0)

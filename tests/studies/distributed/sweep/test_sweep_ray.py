@@ -13,6 +13,7 @@ from clusters import Nodes
 from killed_sweeps import kill_in_its_midst, measures_of
 from listening import processes_below
 from pace import patience
+from programs import program
 from traps import TRAP
 
 import motorpool as mp
@@ -180,7 +181,7 @@ def test_the_death_of_rays_node_on_this_machine_is_one_sentence_and_what_is_done
     command = [sys.executable, "-m", "motorpool", "sweep", cars, "--vary", "seed=0:400", "--seconds", "0.5",
                "--measure", f"{tmp_path}/own.py:slow", "--out", tmp_path / "out", "--ray", "local"]  # fmt: skip
     journal = tmp_path / "out" / "runs.jsonl"
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with program(command) as process:
         deadline = time.monotonic() + patience(200.0)
         while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):
             assert process.poll() is None
