@@ -27,7 +27,7 @@ def section(page: str, heading: str) -> str:
 
 
 def test_the_page_on_worlds_lists_the_stages_of_a_step() -> None:
-    assert re.findall(r"(?m)^([\w.]+)\(\) ", section("world.md", "Stages of a step")) == stages()
+    assert re.findall(r"(?m)^\| `([\w.]+)\(\)` \|", section("world.md", "Stages of a step")) == stages()
 
 
 def test_the_page_on_guns_lists_stages_in_their_order() -> None:

@@ -25,6 +25,7 @@ class Step(NamedTuple):
 
 STEPS = (
     Step("generated/shipped_names"),
+    Step("generated/component_names", ("--write",)),
     Step("generated/typed_names", check=None),
     Step("generated/column_names", check=None),
     Step("generated/setting_names", check=None),

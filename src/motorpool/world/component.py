@@ -1,8 +1,8 @@
 """Component: a part of the world with its own columns, stage, settings, scenario keys, instruments and snapshot.
 
 A component is a folder with a class in ``component.py``. Its settings are declared beside that class, see ``settings``;
-its other keys of scenario files in ``keys.py``, see ``scenario_keys``. ``components.COMPONENTS`` lists the classes in
-the order in which a world builds them: each after those that it asks the scene for. ``World.step`` has the order of
+its other keys of scenario files in ``keys.py``, see ``scenario_keys``. ``make generate`` lists the classes in
+``component_names``; a world builds those without a place in ``components.ORDER`` last. ``World.step`` has the order of
 their stages. The vehicle table is the sum of their columns.
 """
 

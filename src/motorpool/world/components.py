@@ -1,40 +1,28 @@
-"""The components of a world in the order of their construction, each after those that it asks the scene for.
+"""The components of a world in the order of their construction, and what they declare.
 
-``World.step`` has the order of their stages.
+``component_names`` lists them by folder; ``World.step`` has the order of their stages.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from .attitude.component import Attitude
 from .avoidance.columns import Autopilot
-from .avoidance.component import AvoidanceRules
 from .component import Component
-from .contact.component import ContactSolver
-from .drivers.component import Drivers
+from .component_names import Components
 from .entity.columns import Entity
-from .entity.component import Entities
-from .guidance.component import Guidance
-from .gunnery.component import Gunnery
-from .model_switching.component import ModelSwitching
-from .motion.component import ModelMotion
-from .neighbours.component import Neighbours
-from .recovery.component import Recovery
-from .remote.component import Remote
-from .ruts.component import Ruts
 from .settings import Setting, declared
-from .stability.component import Stability
-from .traffic.component import Traffic
-from .weather.component import Weather
 
 if TYPE_CHECKING:
     from .scenario_keys import ScenarioKeys
 
-COMPONENTS: tuple[type[Component], ...] = (
-    Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Traffic, Recovery, Drivers, Gunnery, ContactSolver,
-    Ruts, ModelMotion, Attitude, Stability, Remote, Weather,
+ORDER = (  # of construction: each after those that it asks the scene for; others follow, by name
+    "entity", "model_switching", "neighbours", "guidance", "avoidance", "traffic", "recovery", "drivers", "gunnery",
+    "contact", "ruts", "motion", "attitude", "stability", "remote", "weather",
 )  # fmt: skip
+COMPONENTS: tuple[type[Component], ...] = tuple(
+    Components.__annotations__[name] for name in dict.fromkeys((*ORDER, *Components.__annotations__))
+)
 GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns
 
 

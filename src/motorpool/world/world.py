@@ -33,32 +33,17 @@ from ..ground.terrain.surface import Surface
 from ..models.fields import shown_value
 from ..models.registry import Model
 from ..vehicles.fleet import Fleet, radius_of
-from .attitude.component import Attitude
-from .avoidance.component import AvoidanceRules
 from .component import Component
+from .component_names import Components
 from .components import COMPONENTS, GROUPS, set_later, structures
 from .components import settings as declared_settings
-from .contact.component import ContactSolver
-from .drivers.component import Drivers
 from .drivers.kinds import ABSENT
-from .entity.component import Entities
 from .events import Events
-from .guidance.component import Guidance
-from .gunnery.component import Gunnery
-from .model_switching.component import ModelSwitching
-from .motion.component import ModelMotion
-from .neighbours.component import Neighbours
 from .population import Addition, Population, Removal, text_of
-from .recovery.component import Recovery
-from .remote.component import Remote
 from .running import added, run_in_strides
-from .ruts.component import Ruts
 from .scene import Newcomers, Scene
 from .settings import filled, refuse_unknown, refuse_unknown_fleets
-from .stability.component import Stability
-from .traffic.component import Traffic
 from .vehicle_table import VehicleTable
-from .weather.component import Weather
 
 if TYPE_CHECKING:
     from .setting_names import WorldSettings
@@ -104,7 +89,7 @@ _FIXED = ("dt", "seed", "fleets", "objects", "vehicles", "components", "populati
 _LAST = "attribution"  # attribute that the constructor sets last
 
 
-class World:
+class World(Components):
     """Fleets on one terrain among objects.
 
     Example:
@@ -155,23 +140,6 @@ class World:
         WorldError: there is no fleet, two fleets have one name, a model cannot be used in a world, or a setting is
             unknown or not allowed.
     """
-
-    entity: Entities
-    neighbours: Neighbours
-    model_switching: ModelSwitching
-    guidance: Guidance
-    avoidance: AvoidanceRules
-    recovery: Recovery
-    drivers: Drivers
-    gunnery: Gunnery
-    motion: ModelMotion
-    contact: ContactSolver
-    attitude: Attitude
-    stability: Stability
-    traffic: Traffic
-    remote: Remote
-    ruts: Ruts
-    weather: Weather
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ class Attitude(Component):
         self._scene, self._switching = scene, scene.of(ModelSwitching)
 
     def step(self) -> None:
-        """Set height and attitude at the end of a step, and stop vehicles at the edge of the map."""
+        """Set height, pitch and roll from ground and suspension, and stop vehicles at the edge of the map."""
         self.place_on_ground(self._scene.dt)
 
     def place_on_ground(self, dt: float) -> None:

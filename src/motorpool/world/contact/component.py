@@ -78,7 +78,7 @@ class ContactSolver(Component):
             getattr(self._vehicles, f"has_{name}")[new.rows] = 1
 
     def step(self) -> None:
-        """Resolve the contacts at the end of a step."""
+        """Resolve contacts between vehicles and with objects."""
         held = [rule.before_contact() for rule in self._overrides]
         self.resolve(self._scene.time + self._scene.dt, self._scene.dt)
         for rule, before in zip(self._overrides, held, strict=True):

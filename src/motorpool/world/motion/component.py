@@ -44,7 +44,7 @@ class ModelMotion(Component):
         self._kinematic = _joined([own for fleet, own in zip(fleets, rows, strict=True) if not fleet.model.is_dynamic])
 
     def step(self) -> None:
-        """Move every vehicle by a step, and refresh its velocities."""
+        """Move every vehicle by a step of its motion model, and refresh its velocities."""
         scene, vehicles, held = self._scene, self._vehicles, self._switching.hold()
         self._groups = self._groups or groups_of(scene.fleets, vehicles)
         for group in self._groups:

@@ -61,7 +61,7 @@ class Neighbours(Component):
         self._filed = Filed(nowhere[0], nowhere[1], np.zeros(vehicles.count, np.int8))
 
     def step(self) -> None:
-        """Build the grid anew if a vehicle has moved farther than ``DRIFT``."""
+        """Rebuild the grid of vehicles if one has moved farther than ``DRIFT``."""
         self._scene.run(notice_drift, self._pose, self._filed)
         if is_any(self._filed.has_moved):
             self.refresh()
