@@ -22,7 +22,18 @@ from numpy.typing import NDArray
 
 from .base.errors import ModelError, require, unknown_name
 from .base.plotting.curve_labels import place_labels
-from .base.plotting.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure, note
+from .base.plotting.style import (
+    CURVES,
+    DPI,
+    INK,
+    curve_style,
+    fractions,
+    label_axes,
+    label_map,
+    name_curve,
+    new_figure,
+    note,
+)
 from .ground.terrain.heightfield import Terrain
 from .ground.terrain.hillshade import hillshade
 from .ground.terrain.surface import Surface
@@ -311,8 +322,7 @@ def _soil_colours(ground: Terrain, surface: Surface) -> Floats:
     y = ground.y_south + ground.spacing * np.arange(ground.rows)
     columns = np.clip(((x - surface.x_west) / surface.spacing).astype(int), 0, surface.classes.shape[1] - 1)
     rows = np.clip(((y - surface.y_south) / surface.spacing).astype(int), 0, surface.classes.shape[0] - 1)
-    colours = [[int(text[i : i + 2], 16) / 255.0 for i in (1, 3, 5)] for text in surface.colours]
-    return np.asarray(colours)[surface.classes[np.ix_(rows, columns)]]
+    return np.asarray([fractions(colour) for colour in surface.colours])[surface.classes[np.ix_(rows, columns)]]
 
 
 def _interval(height: float) -> float:

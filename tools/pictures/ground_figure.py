@@ -11,6 +11,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from motorpool.ground.terrain.hillshade import shade_of_slopes
 from motorpool.world.scenario import load
 
 OUT = Path(__file__).parents[2] / "docs" / "figures" / "ground.png"
@@ -30,8 +31,8 @@ def main() -> None:
         surface.classes, extent=extent, origin="lower", cmap=colours, vmin=-0.5, vmax=last, interpolation="nearest"
     )
     x, y = np.linspace(west, east, 500), np.linspace(south, north, 500)
-    heights = terrain.sample(*np.meshgrid(x, y))[0]
-    shade = matplotlib.colors.LightSource(315, 45).hillshade(heights, dx=x[1] - x[0], dy=y[1] - y[0], vert_exag=1.5)
+    _, east_slope, north_slope = terrain.sample(*np.meshgrid(x, y))
+    shade = shade_of_slopes(east_slope, north_slope, exaggeration=1.5)
     box = np.array([west, east, south, north]) / 1000
     axes.imshow(shade, extent=box, origin="lower", cmap="gray", vmin=0.0, vmax=1.0, alpha=0.25)
     for road in world.roads:

@@ -20,6 +20,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 import motorpool as mp
+from motorpool.base.plotting.style import channels
 from motorpool.ground.objects.objects import place_objects
 from motorpool.world.sensors.scan import Poses, scan_2d, scan_world
 
@@ -257,8 +258,8 @@ def _cloud(state: Any, colours: list[str], frame: int) -> Image.Image:
 
 
 def _between(first: str, second: str, share: float) -> str:
-    ends = [[int(colour[k : k + 2], 16) for k in (1, 3, 5)] for colour in (first, second)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(*ends, strict=True))
+    ends = zip(channels(first), channels(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in ends)
 
 
 class Sheet:

@@ -12,7 +12,6 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import LightSource
 from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 from PIL import Image
@@ -23,6 +22,7 @@ from motorpool.ground.objects.objects import KINDS, Objects, scatter_objects
 from motorpool.ground.terrain.area import flattest_area
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.ground.terrain.heightfield_files import load_terrain
+from motorpool.ground.terrain.hillshade import hillshade
 from motorpool.models.kinematic.arc import along_arc
 from motorpool.world.avoidance.search_cone import HALF_ANGLE, avoid, reach
 from motorpool.world.navigation.speed_control import keep_speed, slow_for
@@ -35,7 +35,7 @@ HALF_LENGTH, HALF_WIDTH, CURVATURE, DT = 2.4, 1.1, 0.2, 1.0 / 60.0
 
 def draw_map(terrain: Terrain, objects: Objects) -> None:
     """All objects, and one square kilometre of them."""
-    shade = LightSource(315, 45).hillshade(terrain.heights, vert_exag=3.0, dx=terrain.spacing, dy=terrain.spacing)
+    shade = hillshade(terrain.heights, spacing=terrain.spacing, exaggeration=3.0)
     whole = flattest_area(terrain, 8000.0)
     figure, axes = plt.subplots(1, 2, figsize=(12.6, 6.4), layout="constrained")
     part = (2300.0, 4200.0, 3300.0, 5200.0)

@@ -12,6 +12,7 @@ import numpy as np
 
 from motorpool.ground.objects.objects import empty_objects
 from motorpool.ground.terrain.heightfield_files import load_terrain
+from motorpool.ground.terrain.hillshade import shade_of_slopes
 from motorpool.world.navigation.route_planning import Ability, plan_route
 
 START, GOAL = (-8000.0, 6000.0), (3000.0, -6000.0)
@@ -26,8 +27,8 @@ def main() -> None:
     figure, axes = plt.subplots(figsize=(7.2, 6.6), dpi=120, layout="constrained")
     x = np.linspace(-11_000.0, 6_000.0, 600)
     y = np.linspace(-8_000.0, 8_000.0, 560)
-    heights, slope_x, slope_y = terrain.sample(*np.meshgrid(x, y))
-    shade = matplotlib.colors.LightSource(315, 45).hillshade(heights, dx=x[1] - x[0], dy=y[1] - y[0], vert_exag=1.5)
+    _, slope_x, slope_y = terrain.sample(*np.meshgrid(x, y))
+    shade = shade_of_slopes(slope_x, slope_y, exaggeration=1.5)
     extent = (x[0] / 1000, x[-1] / 1000, y[0] / 1000, y[-1] / 1000)
     axes.imshow(shade, extent=extent, origin="lower", cmap="gray", vmin=-0.3, vmax=1.2, alpha=0.8)
     steep = np.where(np.hypot(slope_x, slope_y) > ABLE.max_grade, 1.0, np.nan)

@@ -10,6 +10,7 @@ from PIL import Image
 
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.ground.terrain.heightfield_files import load_terrain
+from motorpool.ground.terrain.hillshade import hillshade
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -37,15 +38,12 @@ def main() -> None:
 
 def draw_map(figure: Any, axes: Any, terrain: Terrain) -> None:
     """Tints and a hillshade with the light from the north-west; x and y are those of the world."""
-    light = LightSource(azdeg=315, altdeg=40)
-    shaded = light.shade(
-        terrain.heights[::-1], plt.get_cmap("gist_earth"), blend_mode="soft", vert_exag=2.0,
-        dx=terrain.spacing, dy=terrain.spacing, vmin=LOWEST, vmax=HIGHEST,
-    )  # fmt: skip
-    edges = [edge / 1000.0 for edge in (terrain.x_west, terrain.x_east, terrain.y_south, terrain.y_north)]
-    axes.imshow(shaded, extent=edges)
-    axes.set(xlabel="x, east [km]", ylabel="y, north [km]", title='"jacksboro": hillshade, 30 m posts')
     colours = plt.cm.ScalarMappable(plt.Normalize(LOWEST, HIGHEST), plt.get_cmap("gist_earth"))
+    shade = hillshade(terrain.heights, spacing=terrain.spacing, exaggeration=2.0)
+    shaded = LightSource().blend_soft_light(colours.to_rgba(terrain.heights)[..., :3], shade[..., None])
+    edges = [edge / 1000.0 for edge in (terrain.x_west, terrain.x_east, terrain.y_south, terrain.y_north)]
+    axes.imshow(shaded, extent=edges, origin="lower")
+    axes.set(xlabel="x, east [km]", ylabel="y, north [km]", title='"jacksboro": hillshade, 30 m posts')
     figure.colorbar(colours, ax=axes, label="height [m]", shrink=0.8).ax.set_ylim(200.0, 1100.0)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import require
-from ..base.plotting.style import INK, MOST_PIXELS, label_map, new_figure, note
+from ..base.plotting.style import INK, MOST_PIXELS, fractions, label_map, new_figure, note
 from ..ground.roads.network import RoadSection
 from ..ground.terrain.heightfield import Terrain
 from ..ground.terrain.hillshade import hillshade
@@ -89,9 +89,7 @@ def _ground(terrain: Terrain, surface: Surface, objects: Table) -> NDArray[np.fl
     x: Floats = terrain.x_west + stride * terrain.spacing * np.arange(columns, dtype=np.float64)
     y: Floats = terrain.y_south + stride * terrain.spacing * np.arange(rows, dtype=np.float64)
     classes = surface.sample(x[None, :] + 0.0 * y[:, None], y[:, None] + 0.0 * x[None, :])
-    palette = np.array([[int(colour[place : place + 2], 16) / 255.0 for place in (1, 3, 5)]
-                        for colour in surface.colours])  # fmt: skip
-    colours = palette[classes]
+    colours = np.array([fractions(colour) for colour in surface.colours])[classes]
     trees = np.zeros((rows, columns), bool)
     is_tree = objects.kind < BUILDING - 1
     row = np.clip((objects.y[is_tree] - terrain.y_south) / (stride * terrain.spacing), 0, rows - 1).astype(np.intp)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..base.errors import VehicleError, require
 from ..base.plotting.report_page import report_page, wide_table
-from ..base.plotting.style import DPI, INK, PALE_INK, save_figure
+from ..base.plotting.style import DPI, INK, PALE_INK, fractions, save_figure
 from ..models.registry import Model
 from .facts import facts_of, mass_of
 from .shape.look import Look
@@ -138,16 +138,12 @@ def _draw_faces(axes: Any, cell: Cell, faces: Sequence[Face], place: tuple[float
 def _colour(face: Face, look: Look) -> tuple[float, float, float]:
     """Return the colour of a face: its material under the light, the paint that of its look."""
     finish = FINISHES[face.finish]
-    colour = _channels(finish.colour)
+    colour = fractions(f"#{finish.colour:06x}")
     if finish.paint > 0.0:
-        paint = _channels(int(look.colour[1:], 16))
+        paint = fractions(look.colour)
         colour = (colour[0] * paint[0], colour[1] * paint[1], colour[2] * paint[2])
     light = min(1.0, SHADOW + (1.15 - SHADOW) * face.light)
     return (light * colour[0], light * colour[1], light * colour[2])
-
-
-def _channels(colour: int) -> tuple[float, float, float]:
-    return ((colour >> 16) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0)
 
 
 def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:

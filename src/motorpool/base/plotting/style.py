@@ -53,12 +53,28 @@ def curve_style(index: int) -> dict[str, Any]:
     }
 
 
+def channels(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue of "#rrggbb", 0..255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def fractions(colour: str) -> tuple[float, float, float]:
+    """Return red, green and blue of "#rrggbb", 0..1."""
+    red, green, blue = channels(colour)
+    return red / 255.0, green / 255.0, blue / 255.0
+
+
+def shaded(colour: str, brightness: float) -> str:
+    """Return "#rrggbb" times a brightness."""
+    return "#" + "".join(f"{min(255, round(brightness * channel)):02x}" for channel in channels(colour))
+
+
 def text_colour(colour: str) -> str:
     """Return a colour dark enough to be read as text on white: a contrast of 4.5 to 1 or more."""
-    channels = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
-    luminance = sum(w * (c / 255.0) ** 2.2 for w, c in zip((0.2126, 0.7152, 0.0722), channels, strict=True))
+    weighted = zip((0.2126, 0.7152, 0.0722), fractions(colour), strict=True)
+    luminance = sum(weight * fraction**2.2 for weight, fraction in weighted)
     share = min(1.0, (_TEXT_LUMINANCE / max(luminance, 1e-9)) ** (1.0 / 2.2))
-    return "#" + "".join(f"{round(share * channel):02x}" for channel in channels)
+    return shaded(colour, share)
 
 
 def new_figure(

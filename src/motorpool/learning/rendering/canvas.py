@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import require
+from ...base.plotting.style import channels, fractions
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]  # (points, 2), pixels to the right of and above the lower left corner
@@ -47,7 +48,7 @@ class Canvas:
 
     def fill(self, colour: str) -> None:
         """Fill the picture with one colour."""
-        self.cover(np.broadcast_to(np.array(_channels(colour), np.uint8), (self.height, self.width, 3)))
+        self.cover(np.broadcast_to(np.array(channels(colour), np.uint8), (self.height, self.width, 3)))
 
     def polygon(
         self, points: Points, fill: str | None, *, alpha: float = 1.0, line: str | None = None, width: float = 0.7
@@ -55,7 +56,7 @@ class Canvas:
         """Draw a polygon, with a line around it or without."""
         closed = self._paths(np.concatenate([points, points[:1]]), closed=True)
         pen = self._pen(line or "#000000", width if line else 0.0, alpha)
-        self._renderer.draw_path(pen, closed, self._as_they_are, _face(fill))
+        self._renderer.draw_path(pen, closed, self._as_they_are, fill and fractions(fill))
 
     def line(
         self,
@@ -83,7 +84,7 @@ class Canvas:
         """Draw a circle around a point of shape (2,)."""
         place = self._affine().scale(radius).translate(float(centre[0]), float(centre[1]))
         pen = self._pen(line or "#000000", width if line else 0.0, alpha)
-        self._renderer.draw_path(pen, self._paths.unit_circle(), place, _face(fill))
+        self._renderer.draw_path(pen, self._paths.unit_circle(), place, fill and fractions(fill))
 
     def text(self, x: float, y: float, words: str, colour: str, *, size: float, is_bold: bool = False) -> None:
         """Write text with its baseline at a point, in a font of a size in pixels."""
@@ -105,25 +106,9 @@ class Canvas:
 
     def _pen(self, colour: str, width: float, alpha: float) -> Any:
         pen = self._renderer.new_gc()
-        pen.set_foreground((*(channel / 255.0 for channel in _channels(colour)), 1.0), isRGBA=True)
+        pen.set_foreground((*fractions(colour), 1.0), isRGBA=True)
         pen.set_alpha(alpha)
         pen.set_linewidth(width)
         pen.set_joinstyle("round")
         pen.set_capstyle("round")
         return pen
-
-
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def _face(colour: str | None) -> tuple[float, float, float] | None:
-    if colour is None:
-        return None
-    red, green, blue = _channels(colour)
-    return red / 255.0, green / 255.0, blue / 255.0
-
-
-def shaded(colour: str, brightness: float) -> str:
-    """Return a colour times a brightness."""
-    return "#" + "".join(f"{min(255, round(brightness * channel)):02x}" for channel in _channels(colour))

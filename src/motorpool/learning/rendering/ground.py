@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...base.plotting.style import channels
 from ...ground.objects.objects import KINDS, Objects
 from ...ground.terrain.heightfield import Terrain
+from ...ground.terrain.hillshade import LIGHT, shade_of_slopes
 from ...ground.terrain.surface import Surface
 from ...world.world import World
 from .camera import NORTH, Camera
@@ -18,7 +20,6 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
 COARSE = 3  # pixels of the picture to one sample of the ground
-LIGHT = (-0.5, 0.5, math.sqrt(0.5))  # from the north-west, 45 degrees high: towards east, north and up
 RELIEF = 2.2  # slopes are drawn so many times steeper
 PALE = 0.42  # share of white in the colours of soils
 LEVEL = 0.96  # brightness of level ground [1]
@@ -48,14 +49,12 @@ def draw_ground(canvas: Canvas, camera: Camera, world: World) -> None:
 def _relief(terrain: Terrain, surface: Surface, camera: Camera) -> Pixels:
     x, y = camera.ground(-(-camera.width // COARSE), -(-camera.height // COARSE))
     height, east, north = terrain.sample(x, y)
-    steep = np.stack([-RELIEF * east, -RELIEF * north, np.ones_like(east)])
-    light = np.tensordot(np.asarray(LIGHT), steep, axes=1) / np.sqrt((steep * steep).sum(axis=0))
     column, row = (x - surface.x_west) / surface.spacing, (y - surface.y_south) / surface.spacing
     rows, columns = surface.classes.shape
     classes = surface.classes[
         np.clip(row, 0, rows - 1).astype(np.intp), np.clip(column, 0, columns - 1).astype(np.intp)
     ]
-    brightness = LEVEL * (0.45 + 0.55 / LIGHT[2] * np.clip(light, 0.0, None))
+    brightness = LEVEL * (0.45 + 0.55 / LIGHT[2] * shade_of_slopes(east, north, exaggeration=RELIEF))
     tinted = _tinted(_colours(surface)[classes], brightness[..., None])
     samples: Singles = np.dstack([tinted, height, np.hypot(east, north)]).astype(np.float32)
     pixels = _enlarged(samples, camera.width, camera.height)
@@ -76,7 +75,7 @@ def _tinted(colours: Floats, brightness: Any) -> Pixels:
 
 
 def _colours(surface: Surface) -> Floats:
-    return np.array([[int(text[i : i + 2], 16) for i in (1, 3, 5)] for text in surface.colours], np.float64)
+    return np.array([channels(colour) for colour in surface.colours], np.float64)
 
 
 def _enlarged(samples: Singles, width: int, height: int) -> Singles:

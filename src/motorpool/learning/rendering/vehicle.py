@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...base.plotting.style import shaded
 from ...models.fields import fields_of
 from ...vehicles.fleet import Fleet
 from ...vehicles.shape.description import describe_drawing
 from ...vehicles.shape.vehicle_shape import shape_of
 from ...vehicles.shape.views import convex
 from .camera import Camera
-from .canvas import Canvas, shaded
+from .canvas import Canvas
 
 Points = NDArray[np.float64]
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ...base.errors import WorldError, require
 from ...base.files import check_output, whole_file
-from ...base.plotting.style import GRID, INK, LABEL_SIZE, NOTE_SIZE, PALE_INK, TITLE_SIZE, save_palette
+from ...base.plotting.style import GRID, INK, LABEL_SIZE, NOTE_SIZE, PALE_INK, TITLE_SIZE, fractions, save_palette
 from ...ground.terrain.heightfield import Terrain
 from ...ground.terrain.hillshade import hillshade
 from .maps import NO_DATA, OBSTACLES, REASONS, RIDE, SLOPE, SOIL_STRENGTH, TIP_OVER, MobilityMap
@@ -148,13 +148,13 @@ def colours_of(mobility: MobilityMap, kinds: Kinds, fastest: float) -> Floats:
     """Return the colour of each cell, red, green and blue 0..1, (rows, columns, 3); ``fastest`` [m/s] has the last."""
     colours = speed_colours(np.nan_to_num(mean_speed(mobility)) / fastest)
     for kind, (_, colour) in _flat_colours().items():
-        colours[kinds == kind] = _rgb(colour)
+        colours[kinds == kind] = fractions(colour)
     return colours
 
 
 def speed_colours(share: Any) -> Floats:
     """Return the colours of speeds, a share of the fastest each, red, green and blue 0 to 1, (..., 3)."""
-    palette = np.array([_rgb(colour) for colour in SPEED_COLOURS], np.float64)
+    palette = np.array([fractions(colour) for colour in SPEED_COLOURS], np.float64)
     place: Floats = np.clip(np.asarray(share, np.float64), 0.0, 1.0) * (len(palette) - 1)
     before = np.minimum(place.astype(np.intp), len(palette) - 2)
     return palette[before] + (place - before)[..., None] * (palette[before + 1] - palette[before])
@@ -180,11 +180,6 @@ def _notes(found: Summary) -> tuple[str, ...]:
 def _listed(shares: dict[str, float], *, most: int = 3) -> str:
     """Return the largest shares with their names, without those that round to zero."""
     return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:most] if share >= 0.005)
-
-
-def _rgb(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[place : place + 2], 16) / 255.0 for place in (1, 3, 5))
-    return red, green, blue
 
 
 def _averaged(colours: Floats, factor: int) -> Floats:
