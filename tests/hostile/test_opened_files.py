@@ -420,7 +420,7 @@ def test_every_module_that_reads_files_is_that_of_a_reader_here():
     known = {module for reader in READERS.values() for module in reader.modules} | OWN_FILES.keys()
     reading = {name for name, calls in _modules().items() if {call.rpartition(".")[2] for call in calls} & OPENING}
     assert reading - known == set()
-    assert known - reading <= {"compile.array_cache", "learning.scores"}  # by numpy.load
+    assert known - reading <= {"compile.array_cache"}  # by numpy.load
 
 
 def test_libraries_that_choose_a_format_by_content_are_called_in_one_module_each():

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from learning_scores import score
 
-from motorpool.learning import Policy, scores
+from motorpool.learning import Policy
 
 FOLDER = Path(__file__).parents[2] / "examples" / "learning"
 FILES = {"back_trailer.npz": "BackTrailer-v0", "park.npz": "Park-v0"}
@@ -18,4 +19,4 @@ def test_each_file_of_weights_is_tried():
 def test_a_trained_driver_succeeds(file, task):
     policy = Policy.load(FOLDER / file)
     assert policy.task == task
-    assert scores.score(task, policy, name="learned", episodes=200).success >= 0.9
+    assert score(task, policy, name="learned", episodes=200).success >= 0.9

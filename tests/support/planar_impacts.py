@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from motorpool.ground.objects.contact_points import TwoRectangles, contact_on_face, nearest_face
+
 
 def by_brach(first, second, gap, contact, restitution, friction):
     """Velocities after an impact by the six equations of planar impact mechanics, and whether the point sticks.
@@ -41,6 +43,13 @@ def by_brach(first, second, gap, contact, restitution, friction):
     sliding = np.zeros(6)
     sliding[2:4] = m2 * (t - ratio * n)
     return np.linalg.solve(np.array([*rows, sliding]), [*right, sliding @ before]), False
+
+
+def box_contact(*rectangles):
+    """Contact of two rectangles, the numbers of ``TwoRectangles``, on the face of smallest penetration."""
+    two = TwoRectangles(*rectangles)
+    face, depth = nearest_face(two)
+    return contact_on_face(face, depth if depth > 0.0 else 0.0, two)  # the depth is 0 for NaN, too
 
 
 def corners(x, y, yaw, half_length, half_width):

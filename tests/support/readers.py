@@ -127,7 +127,6 @@ OWN_FILES = {  # modules that read files that Motorpool, its developer or the op
     "app.examples": "examples of the package",
     "app.examples.__main__": "examples of the package",
     "base.files": "the reading itself",
-    "learning.scores": "measurements for the documentation",
     "base.operating_system": "the kernel's files of this process",
     "world.scenario.generated": "a sample of matplotlib",
     "world.scenario.shipped": "scenarios of the package",

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from planar_impacts import by_brach
+from planar_impacts import box_contact, by_brach
 
 from motorpool.ground.objects.contact import push_out
-from motorpool.ground.objects.contact_points import Contact, box_contact, circle_contact
+from motorpool.ground.objects.contact_points import Contact, circle_contact
 from motorpool.ground.objects.overlap import overlap
 from motorpool.world.contact.impulses import (
     FRICTION,

@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from pace import patience
+from planar_impacts import box_contact
 from worlds import digest
 
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import Status
-from motorpool.ground.objects.contact_points import box_contact
 from motorpool.ground.objects.objects import place_objects
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.vehicles.fleet import Body, Fleet

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from planar_impacts import area_and_centroid, by_brach, clipped, corners
+from planar_impacts import area_and_centroid, box_contact, by_brach, clipped, corners
 
 import motorpool as mp
-from motorpool.ground.objects.contact_points import Contact, box_contact, nearest_face
+from motorpool.ground.objects.contact_points import Contact, nearest_face
 from motorpool.ground.objects.first_contact import MovingRectangle, rectangles_at
 from motorpool.world.contact.impacts import PENETRATION_TIME
 from motorpool.world.contact.impulses import FRICTION, Moving, closing_speed, resolve_impulse, restitution_at

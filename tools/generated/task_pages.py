@@ -8,6 +8,7 @@ A page has the lines ``<!-- tables: NAME-v0 -->`` and ``<!-- end of tables -->``
 """
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +18,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from motorpool import learning
-from motorpool.learning import scores
 from motorpool.learning.task import Task
 from motorpool.learning.task_format import PiecePart, StartPart
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "tasks"
 LIST = ROOT / "docs" / "learning.md"
 FIGURES = ROOT / "docs" / "figures"
-SCORES = ROOT / "benchmarks" / "results" / scores.FILE
+SCORES = ROOT / "benchmarks" / "results" / "learning-scores.json"
 TABLES_END = "<!-- end of tables -->"
 TASKS_BEGIN, TASKS_END = "<!-- tasks -->", "<!-- end of tasks -->"
 MEANINGS = {"throttle": "backward to forward", "brake": "released to full", "steer": "right to left"}
@@ -117,7 +117,7 @@ def tables(task: Task) -> str:
         parts.append("## Rewards\n\n" + _table(("term", "value", "arguments", ">weight"), rewards))
     parts.append("## Ends\n\nThe first that is true is the cause.\n\n" + _ends(task))
     parts.append("## Start and goal\n\n" + _start(task))
-    known = scores.read(SCORES).get(task.name) if SCORES.is_file() else None
+    known = json.loads(SCORES.read_text(encoding="utf-8"))["tasks"].get(task.name) if SCORES.is_file() else None
     if known:
         parts.append("## Scores\n\n" + _scores(known))
     return "\n".join(parts)
@@ -182,10 +182,10 @@ def _settings(section: str, part: BaseModel) -> Iterator[Sequence[str]]:
         yield f"`{section}.{name}`", _value(value), ""
 
 
-def _scores(known: Sequence[scores.Score]) -> str:
+def _scores(known: Sequence[dict[str, Any]]) -> str:
     rows = [
-        (score.driver, f"{100.0 * score.success:.1f} %", f"{score.mean_return:.2f}", f"{score.episodes}")
-        for score in known
+        (row["driver"], f"{100.0 * row['success']:.1f} %", f"{row['mean_return']:.2f}", f"{row['episodes']}")
+        for row in known
     ]
     return _table(("driver", ">successes", ">mean return", ">episodes"), rows) + (
         "\nMeasured by `python benchmarks/learning_scores.py`; the return of an episode is the sum of its rewards.\n"

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from planar_impacts import area_and_centroid, clipped, corners
+from planar_impacts import area_and_centroid, box_contact, clipped, corners
 
-from motorpool.ground.objects.contact_points import TwoRectangles, box_contact
+from motorpool.ground.objects.contact_points import TwoRectangles
 from motorpool.ground.objects.overlap_centre import overlap_centre
 
 

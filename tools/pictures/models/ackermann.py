@@ -15,11 +15,10 @@ from motorpool.base.plotting.drawing import (
 )
 from motorpool.base.plotting.style import CURVES, draw_curve, label_axes, label_scene, new_figure, note, text_colour
 from motorpool.models.kinematic.ackermann import arc, geometry
-from motorpool.models.units import angle_from_deg, angle_to_deg
 
 CAR = arc.Params(wheelbase=2.6, track_width=1.5)
 STATE = arc.State(x=0.0, y=0.0, yaw=0.5 * math.pi)
-CONTROL = arc.Control(outer_wheel_angle=angle_from_deg(28.0), outer_rear_speed=3.0)
+CONTROL = arc.Control(outer_wheel_angle=math.radians(28.0), outer_rear_speed=3.0)
 ARROW_SECONDS = 0.36  # an arrow is as long as the wheel rolls in that time [s]
 OUTER, INNER = text_colour(CURVES[0].colour), text_colour(CURVES[1].colour)
 
@@ -64,11 +63,11 @@ def draw_scene(axes: Any) -> None:
 
 def draw_angles(axes: Any) -> None:
     """The inner wheel's angle and the bicycle's, up to the limit."""
-    limit = angle_to_deg(arc.limit_angle(CAR))
+    limit = math.degrees(arc.limit_angle(CAR))
     outer = [limit * k / 200.0 for k in range(201)]
 
     def degrees(convert: Any) -> list[float]:
-        return [angle_to_deg(convert(angle_from_deg(angle), CAR)) for angle in outer]
+        return [math.degrees(convert(math.radians(angle), CAR)) for angle in outer]
 
     draw_curve(axes, outer, degrees(geometry.inner_wheel_angle), name="inner wheel, β", index=1)
     draw_curve(axes, outer, degrees(geometry.steer_angle_of_bicycle), name="bicycle", index=2)

@@ -26,11 +26,10 @@ from motorpool.base.plotting.style import (
 )
 from motorpool.models import find
 from motorpool.models.kinematic.arc import State
-from motorpool.models.units import angle_from_deg, angle_to_deg
 
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])
 PALE = "#8a8a8a"
-WHEELBASE, STEER, FRAME = 2.5, angle_from_deg(40.0), 1.0  # of the scenes: a very long frame, 1 m [m, rad, m]
+WHEELBASE, STEER, FRAME = 2.5, math.radians(40.0), 1.0  # of the scenes: a very long frame, 1 m [m, rad, m]
 DEGREES = [0.5 * k for k in range(1, 180)]
 SIX, LIMIT, LONGER, FOLLOWS, OLD = (
     f"bicycle/{name}" for name in ("six-line", "six-line-limit", "longer-front", "rear-follows", "old-line")
@@ -90,7 +89,7 @@ def near_circle(
 def bicycle_arc() -> Any:
     """The centre of the turn and the three speeds; the yaw rate for each meaning of "speed"."""
     figure, (scene, rates) = new_figure(columns=2, width=9.6, height=4.4, width_ratios=(1.25, 1.0))
-    steer, facing_north = angle_from_deg(35.0), (0.0, 0.0, 0.5 * math.pi)
+    steer, facing_north = math.radians(35.0), (0.0, 0.0, 0.5 * math.pi)
     radius = WHEELBASE / math.tan(steer)
     centre = -radius, -0.5 * WHEELBASE
     for ahead in (-0.5, 0.0, 0.5):
@@ -112,8 +111,7 @@ def bicycle_arc() -> Any:
     label_scene(scene, title="Both wheels' axles meet in one point")
     for index, name in enumerate(("rear", "centre", "front")):
         turns = [
-            angle_to_deg(driven(f"bicycle/arc:speed_reference={name}", 1e-3, angle_from_deg(each), dt=1.0)[-1].yaw)
-            * 1e3
+            math.degrees(driven(f"bicycle/arc:speed_reference={name}", 1e-3, math.radians(each), dt=1.0)[-1].yaw) * 1e3
             for each in DEGREES
         ]
         line = draw_curve(rates, DEGREES, turns, index=index)
@@ -153,7 +151,7 @@ def draw_table(axes: Any) -> None:
     times = [1.0 / count for count in counts]
     for index, name in enumerate((SIX, FOLLOWS, OLD, LONGER)):
         headings = [
-            angle_to_deg(driven(name, 1.0, angle_from_deg(5.0), dt=1.0 / count, steps=count, wheelbase=2.0)[-1].yaw)
+            math.degrees(driven(name, 1.0, math.radians(5.0), dt=1.0 / count, steps=count, wheelbase=2.0)[-1].yaw)
             for count in counts
         ]
         draw_curve(axes, times, headings, name=name.partition("/")[2], index=index)
@@ -173,11 +171,11 @@ def six_line_limit() -> Any:
     figure, (ratios, paths) = new_figure(columns=2, width=9.6, height=4.2)
     share, slip = [], []
     for degrees in DEGREES:
-        steer = angle_from_deg(degrees)
+        steer = math.radians(degrees)
         after = driven(LIMIT, 1e-4, steer, dt=1.0)[-1]
         (front_x, front_y), (back_x, _) = wheel(after, 1.0), wheel(after, -1.0)
         share.append(100.0 * after.yaw / (back_x + 0.5 * WHEELBASE) / (math.tan(steer) / WHEELBASE))
-        slip.append(degrees - angle_to_deg(math.atan2(front_y, front_x - 0.5 * WHEELBASE)))
+        slip.append(degrees - math.degrees(math.atan2(front_y, front_x - 0.5 * WHEELBASE)))
     line = draw_curve(ratios, DEGREES, share, index=0)
     name_curve(ratios, line, "curvature, % of a car's", at=0.5)
     line = draw_curve(ratios, DEGREES, slip, index=1)
@@ -186,7 +184,7 @@ def six_line_limit() -> Any:
     label_axes(
         ratios, x=("steering angle", "degree"), y=("share, slip angle", "%, degree"), title="What the six lines lose"
     )
-    steer = angle_from_deg(35.0)
+    steer = math.radians(35.0)
     for index, (name, text) in enumerate(
         (
             (LIMIT, "six-line-limit"),
@@ -229,7 +227,7 @@ def longer_front() -> Any:
 
 def draw_baselines(axes: Any) -> None:
     """Comment 4's experiment: baseline 50, speed 50, 20 degrees, 60 Hz; the wheels are never put back."""
-    steer, distance = angle_from_deg(20.0), 50.0 / 60.0
+    steer, distance = math.radians(20.0), 50.0 / 60.0
     for index, (is_longer, name) in enumerate(((True, "front step of comment 4"), (False, "equal steps"))):
         front, back, baselines = complex(50.0), 0j, [50.0]
         for _ in range(500):
@@ -263,7 +261,7 @@ def rear_follows() -> Any:
 
 def draw_turns(axes: Any, *, shown: tuple[str, ...]) -> None:
     """The turn of one frame, as a share of what the limit turns, over the length of the frame."""
-    steer = angle_from_deg(20.0)
+    steer = math.radians(20.0)
     for index, name in enumerate(shown):
         lengths = [-0.8 + 0.02 * k for k in range(81)]
         shares = [
@@ -306,11 +304,11 @@ def draw_errors(axes: Any) -> None:
         (LONGER, "bicycle/arc", "longer-front"),
         (FOLLOWS, "bicycle/arc:speed_reference=front", "rear-follows"),
     )
-    steer = angle_from_deg(30.0)
+    steer = math.radians(30.0)
     for index, (name, reference, text) in enumerate(cases):
         right = driven(reference, 3.0, steer, dt=2.0)[-1].yaw
         errors = [
-            angle_to_deg(abs(driven(name, 3.0, steer, dt=2.0 / count, steps=count)[-1].yaw - right)) for count in counts
+            math.degrees(abs(driven(name, 3.0, steer, dt=2.0 / count, steps=count)[-1].yaw - right)) for count in counts
         ]
         draw_curve(axes, [2.0 / count for count in counts], errors, name=text, index=index)
     axes.set(xscale="log", yscale="log")
@@ -367,7 +365,7 @@ def draw_angles(axes: Any, name: str, delay: Any, title: str) -> None:
     for index, rate in enumerate((30, 60, 120)):
         path = driven(name, **BEND, dt=1 / rate, steps=round(1.5 * rate), **delay(rate))
         times = [k / rate for k in range(len(path) - 1)]
-        drifts = [angle_to_deg(state.yaw - rolled(name, state, **delay(rate), dt=1 / rate)) for state in path[:-1]]
+        drifts = [math.degrees(state.yaw - rolled(name, state, **delay(rate), dt=1 / rate)) for state in path[:-1]]
         draw_curve(axes, times, drifts, name=f"{rate} Hz", index=index)
     axes.set(xlim=(0.0, 1.5), ylim=(0.0, None))
     label_axes(axes, x=("time", "s"), y=("the car points ahead of its way by", "degree"), title=title)

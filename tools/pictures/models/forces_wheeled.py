@@ -13,7 +13,6 @@ from motorpool.models.dynamic.four_axles.axle_row import AxleLayout, load_at
 from motorpool.models.parts import body
 from motorpool.models.parts.attitude import GRAVITY
 from motorpool.models.parts.tyre import fiala, magic_formula
-from motorpool.models.units import speed_to_kmh
 from motorpool.vehicles.fleet import Fleet
 
 DT = 0.005  # [s]
@@ -46,7 +45,7 @@ def single_track() -> Any:
     angles = np.radians(np.linspace(0.0, 12.0, 49))
     for index, speed in enumerate((8.0, 15.0, 25.0)):
         forces = turned("single-track", angles, speed, seconds=1.0, holds_speed=False).specific_force_left
-        draw_curve(turns, np.degrees(angles), forces, name=f"{speed_to_kmh(speed):.0f} km/h", index=index)
+        draw_curve(turns, np.degrees(angles), forces, name=f"{3.6 * speed:.0f} km/h", index=index)
     label_axes(
         turns, x=("wheel angle", "degrees"), y=("specific force to the left", "m/s²"), title="One second into a turn"
     )

@@ -30,7 +30,6 @@ from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.dynamic.friction_circle.drive import surge_to_reach
 from motorpool.models.parts.attitude import GRAVITY, tilt_of
-from motorpool.models.units import speed_from_kmh, speed_to_kmh
 
 tracked, wheeled = (find(f"friction-circle/{kind}").module for kind in ("tracked", "wheeled"))
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])
@@ -97,7 +96,7 @@ def draw_forces(axes: Any) -> None:
     behind = rear + state.drag_force * METRES_PER_NEWTON
     draw_arrow(axes, body_point(middle, rear, bottom + 0.4), body_point(middle, behind, bottom + 0.4), colour=GREEN)
     named(axes, (-3.7, -5.5), "resistance", -state.drag_force, GREEN, "right")
-    speed = speed_to_kmh(state.speed)
+    speed = 3.6 * state.speed
     label_scene(axes, title=f"57 t on a 60 % grade: {speed:.1f} km/h at full power")
 
 
@@ -112,7 +111,7 @@ def draw_traction(axes: Any) -> None:
     params = tracked.Params()
     own = nest(tracked.COMPOSED.Params, params).vehicle
     speeds = [0.05 * k for k in range(1, 372)] + [params.max_speed] * 2
-    kmh = [speed_to_kmh(speed) for speed in speeds]
+    kmh = [3.6 * speed for speed in speeds]
     power = params.engine_power * params.drive_efficiency
     grip = params.static_friction * params.mass * GRAVITY
     most = [min(power / speed, grip, params.max_drive_force) / KILONEWTON for speed in speeds[:-1]] + [0.0]
@@ -125,8 +124,8 @@ def draw_traction(axes: Any) -> None:
         end = climbing(tracked, grade)
         mark_value(
             axes,
-            (speed_to_kmh(end.speed), end.surge_force / KILONEWTON),
-            f"{speed_to_kmh(end.speed):.1f} km/h",
+            (3.6 * end.speed, end.surge_force / KILONEWTON),
+            f"{3.6 * end.speed:.1f} km/h",
             offset=(6.0, 4.0),
         )
     axes.set_ylim(0.0, 430.0)
@@ -177,16 +176,16 @@ def beyond(start: tuple[float, float], angle: float, distance: float) -> tuple[f
 def draw_rates(axes: Any) -> None:
     """The yaw rate of one step over the speed, for three wheel angles, in both gears."""
     params = wheeled.Params(max_reverse_speed=20.0)
-    speeds = [speed_from_kmh(0.5 * k) for k in range(-40, 181)]
+    speeds = [0.5 * k / 3.6 for k in range(-40, 181)]
     for index, angle in ((0, 0.1), (1, 0.2), (2, 0.4)):
         control = wheeled.Control(steer_angle=angle, cruise=1.0)
         after = [wheeled.step(wheeled.State(speed=v), control, params, 0.01, wheeled.Ground()) for v in speeds]
         rates = [state.yaw / 0.01 for state in after]
-        draw_curve(axes, [speed_to_kmh(v) for v in speeds], rates, index=index)
+        draw_curve(axes, [3.6 * v for v in speeds], rates, index=index)
         name, colour = f"α = {angle:.1f} rad", (BLUE, RED, GREEN)[index]
         note(axes, name, x=-22.0, y=rates[0], transform=axes.transData, color=colour, ha="right")
     limit = [params.sliding_friction * GRAVITY / v for v in speeds if v > 5.5]
-    fast = [speed_to_kmh(v) for v in speeds if v > 5.5]
+    fast = [3.6 * v for v in speeds if v > 5.5]
     axes.plot(fast, limit, color=PALE_INK, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.5)
     note(axes, "grip: μ g / v", x=31.0, y=0.82, transform=axes.transData)
     axes.axhline(0.0, color=PALE_INK, linewidth=0.8)

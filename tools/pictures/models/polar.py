@@ -16,7 +16,6 @@ from motorpool.base.plotting.style import (
     note,
 )
 from motorpool.models.kinematic.polar import corrected, laws
-from motorpool.models.units import angle_from_deg, angle_to_deg
 from motorpool.studies.published.models.polar import faithful
 
 RATE = 60  # frames a second
@@ -78,7 +77,7 @@ def draw_laws(axes: Any) -> None:
     degrees = [float(angle) for angle in range(-180, 181, 2)]
 
     def values(law: Callable[[float], float]) -> list[float]:
-        return [law(angle_from_deg(angle)) for angle in degrees]
+        return [law(math.radians(angle)) for angle in degrees]
 
     def turn(number: float) -> Callable[[float], float]:
         return lambda angle: laws.turn_fraction(number, angle, math.sin(angle), 1.0)
@@ -109,12 +108,12 @@ def polar_corrected() -> Any:
 def draw_turns(axes: Any) -> None:
     """The direction over time of a turn by 1.2 rad, at two frame rates, by both models."""
     wanted, seconds = 1.2, 4.0
-    axes.axhline(angle_to_deg(wanted), color=PALE_INK, linewidth=0.9, linestyle=(0, (4, 3)))
+    axes.axhline(math.degrees(wanted), color=PALE_INK, linewidth=0.9, linestyle=(0, (4, 3)))
     for index, (model, rate) in enumerate(((faithful, 30), (faithful, 240), (corrected, 30), (corrected, 240))):
         states = walked(model, speed=5.0, key=1.0, wanted=wanted, seconds=seconds, rate=rate)
         times = [frame / rate for frame in range(len(states))]
         name = f"{model.__name__.rpartition('.')[2]}, {rate} Hz"
-        draw_curve(axes, times, [angle_to_deg(state.yaw) for state in states], name=name, index=index)
+        draw_curve(axes, times, [math.degrees(state.yaw) for state in states], name=name, index=index)
     axes.set(xlim=(0.0, seconds))
     note(axes, "wanted", x=0.01, y=0.5)
     label_axes(axes, x=("time", "s"), y=("direction", "degree"), title="A turn, at two frame rates")

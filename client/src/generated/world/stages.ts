@@ -3859,7 +3859,8 @@ export function BetweenFaces(dx: number, dy: number, isEnd: boolean, touched: _R
   ];
 }
 
-// Return the contact of two rectangles on a given face of one of them; see box_contact.
+// Return the contact of two rectangles on a given face of one of them. The contact point is the centre of the part
+// of the other's nearest edge between the ends of this face, weighted by the depths at its two ends.
 export function contactOnFace(face: number, depth: number, two: TwoRectangles): Contact {
   const dx = two.dx;
   const dy = two.dy;

@@ -39,24 +39,6 @@ class TwoRectangles(NamedTuple):
     other_half_width: Real  # [m]
 
 
-def box_contact(
-    dx: Real, dy: Real, yaw: Real, half_length: Real, half_width: Real,
-    other_yaw: Real, other_half_length: Real, other_half_width: Real,
-) -> Contact:  # fmt: skip
-    """Return the contact of two rectangles.
-
-    The reference face is that of smallest penetration. The contact point is the centre of the part of the other's
-    nearest edge between the ends of the reference face, weighted by the depths at its two ends.
-
-    Args:
-        dx, dy: from the first centre to the second, east and north [m]; yaws are counter-clockwise from east [rad].
-        half_length, half_width: half of the sides of the first rectangle; likewise of the second one [m].
-    """
-    two = TwoRectangles(dx, dy, yaw, half_length, half_width, other_yaw, other_half_length, other_half_width)
-    face, depth = nearest_face(two)
-    return contact_on_face(face, select(depth > 0.0, depth, 0.0), two)  # depth is 0 for NaN, too
-
-
 def nearest_face(two: TwoRectangles) -> tuple[Whole, Real]:
     """Return the face of smallest penetration of two rectangles, and that penetration, below 0 for a gap [m]."""
     end, side, other_end, other_side = penetrations(two)
@@ -89,7 +71,10 @@ def penetrations(two: TwoRectangles) -> tuple[Real, Real, Real, Real]:
 
 
 def contact_on_face(face: Whole, depth: Real, two: TwoRectangles) -> Contact:
-    """Return the contact of two rectangles on a given face of one of them; see ``box_contact``.
+    """Return the contact of two rectangles on a given face of one of them.
+
+    The contact point is the centre of the part of the other's nearest edge between the ends of this face, weighted by
+    the depths at its two ends.
 
     Args:
         face: one of ``OWN_END``, ``OWN_SIDE``, ``OTHER_END`` and ``OTHER_SIDE``.
