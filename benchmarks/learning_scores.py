@@ -4,8 +4,7 @@
     python benchmarks/learning_scores.py BackTrailer-v0 --weights policy.npz   # and a learned driver
     python benchmarks/learning_scores.py --write                               # benchmarks/results, and docs/tasks
 
-All drivers of a task drive the same episodes: those of seeds from ``FIRST_SEED``, which no training uses. An episode
-of a driver is the same on every machine that computes its actions to the bit.
+All drivers of a task drive the same episodes, see ``motorpool.learning.scores``.
 """
 
 import argparse
@@ -14,19 +13,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motorpool import learning
 from motorpool.errors import MotorpoolError
-from motorpool.learning import Batch, Task, load
+from motorpool.learning import Task, load
+from motorpool.learning.scores import EPISODES, Score, score
 from motorpool.learning.scripted import Policy, driver_of, module_name, module_names
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "benchmarks" / "results" / "learning-scores.json"
-EPISODES, FIRST_SEED = 1000, 1_000_000
 
 
 def main() -> None:
@@ -49,33 +48,6 @@ def main() -> None:
     if options.write:
         write(FILE, measured)
         subprocess.run([sys.executable, str(ROOT / "tools" / "generated" / "task_pages.py"), "--write"], check=True)
-
-
-class Score(NamedTuple):
-    """Score of one driver in a task."""
-
-    driver: str  # "random actions", "scripted" or "learned"
-    success: float  # share of the episodes, 0..1
-    mean_return: float  # of an episode: the sum of its rewards
-    episodes: int
-
-
-def score(task: str | Task, policy: Policy, *, name: str, episodes: int = EPISODES) -> Score:
-    """Return the score of a driver.
-
-    Args:
-        task: a task, its name, or its file.
-        policy: function of observations (rows, entries) that returns actions (rows, actions) in -1..1.
-        episodes: number of them, each the first one of its seed.
-    """
-    batch = Batch(task, episodes)
-    observations = batch.reset(seed=FIRST_SEED)
-    is_over, total = np.zeros(episodes, np.bool_), np.zeros(episodes)
-    while not is_over.all():
-        result = batch.step(policy(observations), frozen=is_over)
-        total += result.reward
-        is_over = is_over | result.is_over | result.is_cut
-    return Score(name, float(batch.is_success(batch.causes).mean()), float(total.mean()), episodes)
 
 
 def scores_of(task: str | Task, weights: Path | None = None, *, episodes: int = EPISODES) -> Iterator[Score]:

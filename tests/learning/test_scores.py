@@ -2,13 +2,13 @@
 
 import json
 
-import learning_scores as scores
+import learning_scores
 import numpy as np
 import pytest
-from learning_scores import Score
 
 from motorpool.errors import MotorpoolError
-from motorpool.learning import Batch, load
+from motorpool.learning import Batch, load, scores
+from motorpool.learning.scores import Score
 
 TASK = "BackTrailer-v0"
 
@@ -23,7 +23,7 @@ def saved(folder, observations=9, actions=1):
 
 
 def test_the_scripted_driver_succeeds_and_random_actions_do_not():
-    random, scripted = scores.scores_of(TASK, episodes=40)
+    random, scripted = learning_scores.scores_of(TASK, episodes=40)
     assert (random.driver, scripted.driver) == ("random actions", "scripted")
     assert random.success < 0.1 < 0.4 < scripted.success
     assert random.mean_return < 0.0 < scripted.mean_return
@@ -47,27 +47,27 @@ def test_weights_are_the_network_that_the_example_trains(tmp_path):
     for layer in range(3):
         values = values @ arrays[f"policy.{layer}"] + arrays[f"policy.{layer}.bias"]
         values = np.tanh(values) if layer < 2 else values
-    assert (scores.weighted(file, load(TASK))(seen) == np.clip(values, -1.0, 1.0)).all()
+    assert (learning_scores.weighted(file, load(TASK))(seen) == np.clip(values, -1.0, 1.0)).all()
 
 
 def test_weights_of_another_task_are_refused(tmp_path):
     file, _ = saved(tmp_path, observations=7)
     with pytest.raises(MotorpoolError, match="is for 7 observations and 1 actions; BackTrailer-v0 has 9 and 1"):
-        scores.weighted(file, load(TASK))
+        learning_scores.weighted(file, load(TASK))
 
 
 def test_a_file_that_is_no_weights_is_refused(tmp_path):
     (tmp_path / "policy.npz").write_text("no")
     with pytest.raises(MotorpoolError, match=r"policy\.npz has no weights of a driver; examples/learning/ppo\.py"):
-        scores.weighted(tmp_path / "policy.npz", load(TASK))
+        learning_scores.weighted(tmp_path / "policy.npz", load(TASK))
 
 
 def test_a_file_keeps_what_was_not_measured_again(tmp_path):
     file = tmp_path / "scores.json"
     learned, old, new = (Score(*row) for row in (("learned", 0.9, 2.0, 10), ("scripted", 0.5, 1.0, 10),
                                                  ("scripted", 0.6, 1.5, 20)))  # fmt: skip
-    scores.write(file, {TASK: [old, learned], "Own": [old]})
-    scores.write(file, {TASK: [new]})
+    learning_scores.write(file, {TASK: [old, learned], "Own": [old]})
+    learning_scores.write(file, {TASK: [new]})
     known = json.loads(file.read_text())["tasks"]
     assert {task: [Score(**row) for row in rows] for task, rows in known.items()} == {
         TASK: [new, learned],

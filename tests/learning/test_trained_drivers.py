@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from learning_scores import score
 
 from motorpool.learning import Policy
+from motorpool.learning.scores import score
 
 FOLDER = Path(__file__).parents[2] / "examples" / "learning"
 FILES = {"back_trailer.npz": "BackTrailer-v0", "park.npz": "Park-v0"}
