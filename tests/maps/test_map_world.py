@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy.sparse.linalg
 import yaml
 from pages import LIGHT, opened_pages
 
@@ -68,6 +69,33 @@ def test_a_road_along_a_hillside_is_level_across_and_the_ground_beside_it_stays(
 def test_a_road_straight_up_a_steep_slope_gets_the_grade_of_its_class():
     profiles = fit_profiles([road([(0.0, -150.0), (0.0, 150.0)], category="primary")], hillside(slope=0.25))
     assert profiles.steepest == pytest.approx(GRADES["primary"], abs=0.01)
+
+
+def test_the_memory_of_a_fit_grows_with_the_length_of_roads(monkeypatch: pytest.MonkeyPatch):
+    factorise, entries = scipy.sparse.linalg.splu, list[float]()
+
+    def counting(matrix, **options):
+        factor = factorise(matrix, **options)
+        entries.append(factor.nnz / matrix.shape[0])
+        return factor
+
+    monkeypatch.setattr(scipy.sparse.linalg, "splu", counting)
+    for side in (8, 24):
+        x = 100.0 * np.arange(side)
+        streets = [
+            road([(x[column], x[row]), (x[column + 1], x[row])], start=side * row + column, end=side * row + column + 1)
+            for row, column in np.ndindex(side, side - 1)
+        ]
+        streets += [
+            road(
+                [(x[column], x[row]), (x[column], x[row + 1])], start=side * row + column, end=side * (row + 1) + column
+            )
+            for row, column in np.ndindex(side - 1, side)
+        ]
+        wave = 3.0 * np.sin(np.arange(4 * side + 2) / 12.0)
+        fit_profiles(streets, mp.Terrain.from_heights(wave * wave[:, None], 25.0))
+    assert len(entries) == 2
+    assert entries[1] < 2.0 * entries[0]  # 1.5; with pivots and an ordering for other matrices 7
 
 
 def test_a_bridge_is_straight_over_a_valley_and_roads_of_two_levels_meet():

@@ -352,7 +352,9 @@ class _Rows:
             (sum(map(len, targets)), self._count),
         )
         normal = (whole.T @ whole).tocsc()
-        factor = solver.splu(normal, permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True})
+        # The matrix is symmetric and positive definite (each unknown has a target), so that its diagonal needs no
+        # pivots; those of SuperLU's default fill the factor up, as the square of the length of roads.
+        factor = solver.splu(normal, permc_spec="COLAMD", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
         return np.asarray(factor.solve(whole.T @ np.concatenate(targets)))
 
     def _is_met_by(self, level: float) -> bool:
