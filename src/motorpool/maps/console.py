@@ -117,6 +117,8 @@ def _print(made: MapWorld, scenario: Path) -> None:
     for name, value in made.rows():
         table.add_row(Text(name), Text(value))
     console.print(table)
+    for note in made.notes:
+        console.print(Text(in_one_line(note)))
     if made.left_out:
         console.print(_left_out(made.left_out))
     if made.attribution:

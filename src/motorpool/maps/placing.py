@@ -97,7 +97,14 @@ def placed(place: PlaceMap, terrain: Terrain) -> PlaceMap:
     edges = Edges(terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
     left_out = Counter(place.left_out)
     lines = _all_moved([section.points for section in place.network.sections], move)
-    sections = [section.at(points) for section, points in zip(place.network.sections, lines, strict=True)]
+    surfaces = _all_moved([s.surface.reshape(-1, 3) for s in place.network.sections if s.surface is not None], move)
+    across = iter(surfaces)
+    sections = [
+        section.at(points)
+        if section.surface is None
+        else section.at(points, surface=next(across).reshape(section.surface.shape))
+        for section, points in zip(place.network.sections, lines, strict=True)
+    ]
     network = RoadNetwork(
         sections=_cut(sections, edges, left_out),
         drives_on_left=place.network.drives_on_left,
@@ -198,12 +205,15 @@ def _cut(sections: Sequence[RoadSection], edges: Edges, left_out: Counter[str]) 
         if not states[1]:
             found.append(section)
             continue
-        parts = _parts(section.points, edges)
+        surface = section.surface
+        beside = () if surface is None else (surface.reshape(len(surface), -1),)
+        parts = _parts(np.column_stack([section.points, *beside]), edges)
         _count(left_out, "road outside the heights or the area" if not parts else "road cut at the edge", 1)
         for points, has_start, has_end in parts:
             start, end = (section.start if has_start else node), (section.end if has_end else node + 1)
             node += 2
-            found.append(section.at(points, start=start, end=end))
+            across = None if surface is None else points[:, 3:].reshape(len(points), *surface.shape[1:])
+            found.append(section.at(points[:, :3], start=start, end=end, surface=across))
     return found
 
 

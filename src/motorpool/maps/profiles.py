@@ -79,7 +79,7 @@ class Profiles:
 
     sections: list[RoadSection]  # those that are kept, in order
     lines: list[Floats]  # (points, 3) of each, at most ``STEP`` apart [m]
-    steepest: float  # greatest grade [1]
+    steepest: float  # greatest grade of a piece of a line [1]
     crossings: int  # of roads of different levels, which meet at one height
     deep_tunnels: int  # sections that are left out
 

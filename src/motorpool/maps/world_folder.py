@@ -43,6 +43,7 @@ from .map_picture import draw_map
 from .place_map import Floats, MapPlace, PlaceMap
 from .placing import placed
 from .profiles import Profiles, fit_profiles
+from .surveyed import is_surveyed, steepest_on, surveyed_ground, with_heights_at_nodes
 
 SCENARIO, HEIGHTS, SOILS, ROADS = "scenario.yaml", "heights.npz", "soils.npz", "roads.geojson"
 OBJECTS, PICTURE, README = "objects.csv", "map.png", "README.txt"
@@ -71,6 +72,7 @@ class MapWorld:
     left_out: Counter[str]
     bridges: int  # sections, each of which is an embankment
     tunnels: int  # sections, each of which is an open cutting
+    notes: list[str]  # sentences on the result for the user
     seed: int
 
     def rows(self) -> list[tuple[str, str]]:
@@ -134,7 +136,7 @@ def make_world(
     ground = ground_of(place, heights, spacing=spacing, area=None if area is None else tuple(area))
     here = placed(place, ground)
     left_out = here.left_out
-    profiles, terrain, sections = _roads_on(here, ground, tell)
+    profiles, terrain, sections, notes = _roads_on(here, ground, tell)
     tell("drawing soils", 0.7)
     surface = soil_map(terrain, here.areas, here.waterways, sections)
     tell("placing buildings and trees", 0.8)
@@ -155,12 +157,13 @@ def make_world(
         left_out=left_out,
         bridges=sum(section.is_bridge for section in sections),
         tunnels=sum(section.is_tunnel for section in sections),
+        notes=notes,
         seed=seed,
     )
 
 
-def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Terrain, list[RoadSection]]:
-    """Return the profiles of roads, the ground that is levelled for them, and the sections on it."""
+def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Terrain, list[RoadSection], list[str]]:
+    """Return the profiles of roads, the ground that is levelled for them, the sections on it, and notes on them."""
     tell("finding the heights of roads", 0.2)
     drawn = here.network.sections
     _check_length(drawn)
@@ -170,12 +173,23 @@ def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Te
     kept = [new if here > SHORTEST else old for new, old, here, there in lengths if max(here, there) > SHORTEST]
     if len(kept) < len(drawn):
         here.left_out["sections of road without length"] += len(drawn) - len(kept)
-    profiles = fit_profiles(kept, ground)
+    surveyed = surveyed_ground(ground, [section for section in kept if is_surveyed(section)])
+    others = with_heights_at_nodes([section for section in kept if not is_surveyed(section)], surveyed.sections)
+    profiles = fit_profiles(others, surveyed.terrain)
+    tell("levelling the roads", 0.4)
+    terrain = levelled(surveyed.terrain, profiles.lines, np.array([section.width for section in profiles.sections]))
+    if surveyed.sections and others:
+        terrain = surveyed_ground(terrain, surveyed.sections).terrain
+    profiles = replace(
+        profiles,
+        sections=surveyed.sections + profiles.sections,
+        lines=[section.points for section in surveyed.sections] + profiles.lines,
+        deep_tunnels=surveyed.deep_tunnels + profiles.deep_tunnels,
+    )
+    profiles = replace(profiles, steepest=steepest_on(terrain, profiles.lines))
     if profiles.deep_tunnels:
         here.left_out["section of a tunnel too deep for an open cutting"] += profiles.deep_tunnels
-    tell("levelling the roads", 0.4)
-    terrain = levelled(ground, profiles.lines, np.array([section.width for section in profiles.sections]))
-    return profiles, terrain, _on_terrain(profiles, terrain)
+    return profiles, terrain, _on_terrain(profiles, terrain), surveyed.notes
 
 
 def _lengths(sections: Sequence[RoadSection]) -> Floats:
@@ -221,7 +235,9 @@ def _on_terrain(profiles: Profiles, terrain: Terrain) -> list[RoadSection]:
         return []
     points, counts = joined([section.points for section in profiles.sections])
     points[:, 2] = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)  # of all roads at once
-    return [section.at(line) for section, line in zip(profiles.sections, parted(points, counts), strict=True)]
+    return [
+        section.at(line, surface=None) for section, line in zip(profiles.sections, parted(points, counts), strict=True)
+    ]
 
 
 def write_world(made: MapWorld, folder: Path, *, picture: bool = True) -> Path:
@@ -291,7 +307,7 @@ def _readme(made: MapWorld) -> str:
     return (
         f"{made.name}\n\nLicence of the map: {licence}\n"
         "Pictures, recordings and files that are made of this folder carry that line.\n\n"
-        f"Heights: {made.terrain.source}\n{rows}\n\n"
+        f"Heights: {made.terrain.source}\n{rows}\n{''.join(f'  {note}{chr(10)}' for note in made.notes)}\n"
         f"Files:\n  {SCENARIO}: the scenario; motorpool run {SCENARIO}\n"
         f"  {HEIGHTS}: heights of the ground, levelled for roads\n  {SOILS}: soil classes, with water as a class\n"
         f"  {ROADS}: road network in metres from the middle of the ground\n"

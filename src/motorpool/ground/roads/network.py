@@ -6,6 +6,7 @@ it has forward lanes, and backward if it has backward lanes.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,20 +36,21 @@ class RoadSection:
     is_tunnel: bool = False
     name: str = ""
     source_id: str = ""  # of the map's element, for messages
+    surface: Floats | None = None  # (points, k, 3): points across, from left to right [m]; not in files; None: level
 
     @property
     def length(self) -> float:
         """Return the length of the centre line in the plane [m]."""
         return float(np.hypot(*np.diff(self.points[:, :2], axis=0).T).sum())
 
-    def at(self, points: Floats, **ends: int) -> "RoadSection":
+    def at(self, points: Floats, **fields: Any) -> "RoadSection":
         """Return the section at other points; ten times faster than ``replace``, for maps of many sections.
 
         Args:
-            ends: ``start`` and ``end``, if they change.
+            fields: ``start``, ``end`` and ``surface``, if they change.
         """
         moved = object.__new__(RoadSection)
-        vars(moved).update(vars(self), points=points, **ends)
+        vars(moved).update(vars(self), points=points, **fields)
         return moved
 
 

@@ -40,7 +40,7 @@ WHOLES = {
     "level": (-MOST_LEVEL, MOST_LEVEL),
 }
 NUMBERS = {"width": WIDEST, "speed_limit": FASTEST}  # limits; both are positive
-PROPERTIES = tuple(field.name for field in dataclasses.fields(RoadSection) if field.name != "points")
+PROPERTIES = tuple(field.name for field in dataclasses.fields(RoadSection) if field.name not in ("points", "surface"))
 
 
 def load_network(path: AnyPath) -> RoadNetwork:

@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ground.terrain.surface import CLASSES
-from .road import Lane, LaneSection, ReferenceLine, Road, Span, lane_borders, points_beside, reference_line
+from .road import (
+    Lane,
+    LaneSection,
+    ReferenceLine,
+    Road,
+    Span,
+    lane_borders,
+    lane_surfaces,
+    points_beside,
+    reference_line,
+)
 from .sampling import SHORTEST_CHORD, stations
 from .xml_elements import WrongValue
 
@@ -66,6 +76,11 @@ class Piece:
         """Return the points of the borders of lanes; shape (lanes + 1, stations, 3)."""
         return self.points(self.borders)
 
+    @cached_property
+    def lane_points(self) -> Floats:
+        """Return the left edge, the middle and the right edge of each lane; shape (3 lanes, stations, 3)."""
+        return lane_surfaces(self.road, self.section, self.line, self.borders)
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Carriageway:
@@ -76,6 +91,7 @@ class Carriageway:
     left: Floats  # (stations, 3): left edge, seen along s [m]
     right: Floats  # (stations, 3): right edge [m]
     centre: Floats  # (stations, 3) [m]
+    across: Floats  # (stations, 3 lanes, 3): left edge, middle and right edge of each lane [m]
     width: float  # mean [m]
     forward: int  # number of lanes along s
     backward: int
@@ -166,6 +182,11 @@ def carriageways_of(piece: Piece) -> list[Carriageway]:
     return [_carriageway(piece, run, means) for run in runs if run and means[run].sum() > NARROWEST]
 
 
+def _across(piece: Piece, run: list[int]) -> Floats:
+    """Return the edges and middles of the lanes of a run, those between them too."""
+    return piece.lane_points[3 * run[0] : 3 * run[-1] + 3].transpose(1, 0, 2)
+
+
 def _mean(values: Floats, s: Floats) -> Floats:
     return np.trapezoid(values, s, axis=-1) / (s[-1] - s[0])
 
@@ -182,6 +203,6 @@ def _carriageway(piece: Piece, run: list[int], means: Floats) -> Carriageway:
         backward += not is_forward or is_both
     return Carriageway(
         piece=piece, lanes=lanes, left=piece.border_points[run[0]], right=piece.border_points[run[-1] + 1],
-        centre=piece.points(0.5 * (left + right)), width=float(_mean(left - right, piece.s)),
-        forward=forward, backward=backward,
+        centre=piece.points(0.5 * (left + right)), across=_across(piece, run),
+        width=float(_mean(left - right, piece.s)), forward=forward, backward=backward,
     )  # fmt: skip

@@ -43,6 +43,7 @@ READ = {
     "lane/link": "links to lanes of the sections before and after",
     "lane/width": "width",
     "lane/border": "outer border; ignored if the lane has a width",
+    "lane/height": "height of the lane above the road at its inner and outer border, linear between two positions",
     "lane/speed": "speed limit; the lowest one of a carriageway counts",
     "lane/material": "surface: the class of asphalt, concrete, cobble, gravel, grass, sand or earth",
     "road/objects": "objects beside the road",

@@ -115,12 +115,13 @@ def network_of(
 def _section(carriageway: Carriageway, start: int, end: int, *, has_heights: bool) -> RoadSection:
     """Return a section of the network; a one-way one leads in its direction of traffic."""
     road, span = carriageway.piece.road, carriageway.piece.span
-    points = carriageway.centre.copy()
+    points, surface = carriageway.centre.copy(), carriageway.across if has_heights else None
     if not has_heights:
         points[:, 2] = np.nan
     forward, backward = carriageway.forward, carriageway.backward
     if forward == 0:
         points, start, end, forward, backward = points[::-1].copy(), end, start, backward, forward
+        surface = None if surface is None else surface[::-1, ::-1]
     return RoadSection(
         points=points,
         start=start,
@@ -136,6 +137,7 @@ def _section(carriageway: Carriageway, start: int, end: int, *, has_heights: boo
         is_tunnel=span is not None and span.is_tunnel,
         name=road.name,
         source_id=f"road {road.id}",
+        surface=surface,
     )
 
 

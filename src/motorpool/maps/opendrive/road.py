@@ -90,6 +90,8 @@ class Lane(NamedTuple):
     speeds: tuple[tuple[float, float], ...]  # starts along the road [m], and limits [m/s]
     surface: str  # of its first material; empty if none is given
     direction: str  # "standard", "reversed" or "both"
+    heights: Floats = np.zeros((0, 3))  # (records, 3): starts along the road, offsets at the inner and outer border [m]
+    is_level: bool = False  # level beside a superelevated road
 
 
 class LaneSection(NamedTuple):
@@ -162,7 +164,8 @@ class Road:
     def is_flat(self) -> bool:
         """Return whether all heights are zero."""
         profiles = self.elevation, self.superelevation, self.crossfall_left, self.crossfall_right
-        return not self.shapes and all(profile.is_zero for profile in profiles)
+        lanes_are_flat = not any(lane.heights[:, 1:].any() for section in self.sections for lane in section.lanes)
+        return lanes_are_flat and not self.shapes and all(profile.is_zero for profile in profiles)
 
 
 class RoadPosition(NamedTuple):
@@ -274,6 +277,34 @@ def lane_borders(road: Road, section: LaneSection, s: Floats) -> Floats:
         if lane.id < 0:
             right.append(_outer_border(lane, right[-1], centre, inside))
     return np.stack(left[::-1] + right[1:])
+
+
+def lane_surfaces(road: Road, section: LaneSection, line: ReferenceLine, borders: Floats) -> Floats:
+    """Return the left edge, the middle and the right edge of each lane, as (3 lanes, positions, 3) [m].
+
+    Offsets of a lane are linear between its borders and along it, and are added to z. A level lane has the height of
+    its inner border.
+
+    Source: ASAM OpenDRIVE 1.6, chapters 9.5.7 (lane height) and 9.5.8 (lanes without superelevation); 1.4, <height>.
+
+    Args:
+        borders: t of the borders of lanes (lanes + 1, positions) [m].
+    """
+    left, right = borders[:-1], borders[1:]
+    t = np.stack([left, 0.5 * (left + right), right], axis=1).reshape(-1, len(line.s))
+    points = np.stack(points_beside(road, line, t)[0], axis=-1)
+    beside = {lane.id: points[3 * number : 3 * number + 3] for number, lane in enumerate(section.lanes)}
+    for lane in sorted(section.lanes, key=lambda lane: abs(lane.id)):
+        edges = beside[lane.id]
+        inner = 2 if lane.id > 0 else 0
+        if lane.is_level:
+            within = beside.get(lane.id - (1 if lane.id > 0 else -1))
+            edges[..., 2] = edges[inner, :, 2] if within is None else within[2 - inner, :, 2]
+        if len(lane.heights):
+            offsets = [np.interp(line.s, lane.heights[:, 0], lane.heights[:, column]) for column in (1, 2)]
+            first, last = offsets if lane.id < 0 else offsets[::-1]
+            edges[..., 2] += np.stack([first, 0.5 * (first + last), last])
+    return points
 
 
 def _outer_border(lane: Lane, inner: Floats, centre: Floats, s: Floats) -> Floats:

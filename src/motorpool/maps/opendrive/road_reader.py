@@ -224,10 +224,9 @@ def _lanes(section: Element, start: float, left_out: Counts) -> tuple[Lane, ...]
 def _lane(element: Element, *, start: float, left_out: Counts) -> Lane:
     records = {tag: _each(element.all(tag), partial(_record, start="sOffset"), left_out) for tag in ("width", "border")}
     has_border = not records["width"]
-    if element.get("level").strip() in ("true", "1"):
-        left_out["lanes that stay level beside a superelevated road"] += 1
     speeds = _each(element.all("speed"), lambda each: (start + each.number("sOffset"), _speed(each)), left_out)
     materials = element.all("material")
+    heights = _each(element.all("height"), partial(_lane_height, start=start), left_out)
     return Lane(
         id=_lane_id(element),
         kind=element.get("type").strip(),
@@ -238,7 +237,13 @@ def _lane(element: Element, *, start: float, left_out: Counts) -> Lane:
         speeds=tuple((at, speed) for at, speed in speeds if speed is not None),
         surface=materials[0].get("surface").strip().lower() if materials else "",
         direction=element.get("direction", "standard").strip(),
+        heights=np.array(sorted(heights), np.float64).reshape(-1, 3),
+        is_level=element.get("level").strip() in ("true", "1"),
     )
+
+
+def _lane_height(element: Element, *, start: float) -> tuple[float, float, float]:
+    return start + element.number("sOffset", 0.0), element.number("inner", 0.0), element.number("outer", 0.0)
 
 
 def _lane_id(element: Element) -> int:

@@ -101,7 +101,8 @@ def _breaks(road: Road, section: LaneSection, start: float, end: float) -> Float
         road.elevation, road.superelevation, road.crossfall_left, road.crossfall_right, road.lane_offset,
         *(lane.widths for lane in section.lanes),
     )  # fmt: skip
+    heights = [lane.heights[:, 0] for lane in section.lanes]
     shapes = np.array([shape.start for shape in road.shapes])
-    starts = np.concatenate([road.plan.starts, shapes, *(profile.starts for profile in profiles)])
+    starts = np.concatenate([road.plan.starts, shapes, *heights, *(profile.starts for profile in profiles)])
     inside = np.unique(starts[(starts > start + SHORTEST_CHORD) & (starts < end - SHORTEST_CHORD)])
     return np.concatenate([[start], inside, [end]])

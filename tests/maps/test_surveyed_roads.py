@@ -1,0 +1,158 @@
+"""Roads that bring their own heights: the ground has them, along and across, whatever the grade."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from opendrive_files import geometry, lane, road, section, write
+
+from motorpool.maps.opendrive import read_opendrive
+from motorpool.maps.road_surfaces import corners
+from motorpool.maps.world_folder import MapWorld, make_world
+
+LENGTH = 300.0
+LEVEL = 0.01  # of the ground at a post on a road, from the height of the file [m]
+
+
+def record(tag: str, start: float, values: np.ndarray, at: str = "s", more: str = "") -> str:
+    a, b, c, d = values.tolist()
+    return f'<{tag} {at}="{start}" {more}a="{a!r}" b="{b!r}" c="{c!r}" d="{d!r}"/>'
+
+
+class StraightRoad:
+    """Straight road with random heights, superelevation or crossfall, lane heights and lane sections."""
+
+    def __init__(self, seed: int) -> None:
+        chance = np.random.default_rng(seed)
+        self.yaw, (self.x, self.y) = chance.uniform(-math.pi, math.pi), chance.uniform(-50.0, 50.0, 2)
+        self.elevation = [(0.0, chance.uniform(-1, 1, 4) * (9.0, 0.2, 5e-4, 1e-6)) for _ in range(2)]
+        self.elevation[1] = 150.0, self.elevation[1][1]
+        value, slope, _ = self.along(self.elevation, 150.0 - 1e-9)
+        self.elevation[1][1][:2] = value, slope  # without a step
+        self.bank = chance.uniform(-0.1, 0.1, 4) * (1.0, 3e-3, 0.0, 0.0) * (seed % 3 == 0)
+        self.falls = chance.uniform(0.0, 0.06, 2) * (seed % 3 == 1)  # to the left and to the right
+        self.sections = []
+        for start in (0.0, 130.0):
+            widths = chance.uniform(2.5, 4.0, (2, 2))
+            heights = chance.uniform(0.0, 0.3, (2, 2, 2)) * (seed % 3 == 2)
+            self.sections.append((start, widths, heights))
+
+    @staticmethod
+    def along(records, s):
+        start, (a, b, c, d) = max((each for each in records if each[0] <= s), key=lambda each: each[0])
+        ds = s - start
+        return a + ds * (b + ds * (c + ds * d)), b + ds * (2 * c + 3 * d * ds), ds
+
+    def height(self, s: float, t: float) -> float:
+        """Return z by the formulas of the standard; beyond the carriageway by the slope of its outermost lane."""
+        _, widths, heights = max((each for each in self.sections if each[0] <= s), key=lambda each: each[0])
+        side, far, inner, extra = int(t < 0.0), abs(t), 0.0, 0.0
+        for number, width in enumerate(widths[side]):
+            if far <= inner + width or number == 1:
+                share = (far - inner) / width
+                extra = heights[side, number] @ (1.0 - share, share)
+                break
+            inner += width
+        z, grade, _ = self.along(self.elevation, s)
+        bank = self.bank @ (1.0, s, 0.0, 0.0) - math.copysign(self.falls[side], t)
+        return z + t * math.sin(bank) * math.cos(math.atan(grade)) + extra
+
+    def position(self, s: float, t: float) -> tuple[float, float]:
+        bank = self.bank @ (1.0, s, 0.0, 0.0) - math.copysign(self.falls[int(t < 0.0)], t)
+        forward = -t * math.sin(bank) * math.sin(math.atan(self.along(self.elevation, s)[1]))
+        left, cosine, sine = t * math.cos(bank), math.cos(self.yaw), math.sin(self.yaw)
+        return self.x + cosine * (s + forward) - sine * left, self.y + sine * (s + forward) + cosine * left
+
+    def height_at(self, x: float, y: float) -> float:
+        """Return z at a position; it neglects that a steep, banked cross section leans along the road."""
+        cosine, sine = math.cos(self.yaw), math.sin(self.yaw)
+        s = cosine * (x - self.x) + sine * (y - self.y)
+        t = cosine * (y - self.y) - sine * (x - self.x)
+        side = int(t < 0.0)
+        bank = self.bank @ (1.0, s, 0.0, 0.0) - math.copysign(self.falls[side], t)
+        return self.height(min(max(s, 0.0), LENGTH), t / math.cos(bank))
+
+    def middles(self) -> list[tuple[float, float]]:
+        found = []
+        for s in np.arange(15.0, LENGTH - 15.0, 2.3).tolist():
+            _, widths, _ = max((each for each in self.sections if each[0] <= s), key=lambda each: each[0])
+            found += [(s, sign * (0.5 * w[0])) for sign, w in ((1, widths[0]), (-1, widths[1]))]
+            found += [(s, sign * (w[0] + 0.5 * w[1])) for sign, w in ((1, widths[0]), (-1, widths[1]))]
+        return found
+
+    def file(self, folder: Path) -> Path:
+        sections = ""
+        for start, widths, heights in self.sections:
+            lanes = [
+                lane(sign * (number + 1), width=widths[side, number], more=(
+                    f'<height sOffset="0" inner="{heights[side, number, 0]}" outer="{heights[side, number, 1]}"/>'))
+                for side, sign in ((0, 1), (1, -1)) for number in (0, 1)
+            ]  # fmt: skip
+            sections += section(*lanes, s=start)
+        falls = ["left", "right"]
+        lateral = record("superelevation", 0.0, self.bank) if self.bank.any() else ""
+        if self.falls.any():
+            lateral += "".join(
+                record("crossfall", 0.0, np.array([fall, 0, 0, 0]), more=f'side="{side}" ')
+                for side, fall in zip(falls, self.falls, strict=True)
+            )
+        profile = "".join(record("elevation", start, values) for start, values in self.elevation)
+        more = f"<elevationProfile>{profile}</elevationProfile><lateralProfile>{lateral}</lateralProfile>"
+        plan = geometry("<line/>", x=self.x, y=self.y, heading=self.yaw, length=LENGTH)
+        return write(folder, road(plan, lanes=sections, more=more))
+
+
+def ground(made: MapWorld, x, y) -> np.ndarray:
+    """Return heights of the finished ground at positions of the file."""
+    terrain = made.terrain
+    x, y = np.asarray(x, float) - terrain.origin_easting, np.asarray(y, float) - terrain.origin_northing
+    return np.asarray(terrain.sample(x, y)[0])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lanes_have_the_heights_of_the_file_as_near_as_posts_can(seed: int, tmp_path: Path):
+    """The law: at most 1 cm, and the error of bilinear interpolation of the file's own surface at the posts around."""
+    made, wanted = make_world(read_opendrive(StraightRoad(seed).file(tmp_path)), spacing=3.0), StraightRoad(seed)
+    terrain = made.terrain
+    points = wanted.middles()
+    x, y = np.array([wanted.position(*point) for point in points]).T
+    z = np.array([wanted.height(*point) for point in points])
+    shift = np.array([terrain.origin_easting, terrain.origin_northing])
+    post, weight = corners(terrain, x - shift[0], y - shift[1])
+    row, column = np.divmod(post, terrain.columns)
+    px, py = terrain.x_west + column * 3.0 + shift[0], terrain.y_south + row * 3.0 + shift[1]
+    posts = np.vectorize(wanted.height_at)(px, py)
+    cost = np.abs((weight * posts).sum(axis=1) - z)
+    error = np.abs(ground(made, x, y) - z)
+    assert (error - cost).max() < LEVEL
+
+
+def profile(*records: tuple[float, float, float]) -> str:
+    """Return an elevation profile of straight pieces: start, height, grade."""
+    made = "".join(record("elevation", start, np.array([a, b, 0.0, 0.0])) for start, a, b in records)
+    return f"<elevationProfile>{made}</elevationProfile>"
+
+
+@pytest.mark.parametrize("grade", [0.3, -0.45])
+def test_a_road_steeper_than_any_limit_keeps_its_heights(grade: float, tmp_path: Path):
+    more = profile((0.0, 5.0, 0.0), (100.0, 5.0, grade), (150.0, 5.0 + 50.0 * grade, 0.0))
+    made = make_world(read_opendrive(write(tmp_path, road(geometry("<line/>", length=300.0), more=more))), spacing=2.0)
+    assert ground(made, [110, 125, 140, 160], 0 * np.arange(4)) == pytest.approx(
+        5.0 + grade * np.array([10, 25, 40, 50]), abs=LEVEL
+    )
+    assert f"up to {100 * abs(grade):.0f} % steep" in dict(made.rows())["roads"]
+    assert not made.notes
+    (note,) = make_world(read_opendrive(tmp_path / "made.xodr"), spacing=15.0).notes
+    assert "posts are 15 m apart; a smaller --spacing brings it nearer" in note  # at the two kinks
+
+
+def test_a_lane_without_superelevation_is_level_from_its_neighbour_on(tmp_path: Path):
+    level = lane(-2, width=4.0).replace("<lane ", '<lane level="true" ')
+    more = f"<lateralProfile>{record('superelevation', 0.0, np.array([0.1, 0, 0, 0]))}</lateralProfile>"
+    lanes = section(lane(1), lane(-1), level)
+    place = read_opendrive(write(tmp_path, road(geometry("<line/>", length=100.0), lanes=lanes, more=more)))
+    surface = place.network.sections[0].surface
+    assert surface is not None
+    edge = -3.5 * np.sin(0.1)
+    assert surface[0, :, 2] == pytest.approx([-edge, -0.5 * edge, 0.0, 0.0, 0.5 * edge, edge, edge, edge, edge])
