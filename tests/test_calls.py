@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ForwardRef
 
 import numpy as np
 import pytest
@@ -237,8 +237,13 @@ def test_an_explained_function_keeps_its_name_signature_and_result():
         (1.5, int, False), ([1, 2], list[int], True), (["a"], list[int], False), ((1, 2), tuple[float, float], True),
         ([1], tuple[float, float], False), ("ab", list[str], False), (None, int | None, True), (len, Callable[[],
          None], True),
-        (3, "World", False), (3, Any, True),
+        (3, ForwardRef("World"), False), (3, Any, True),
     ],
 )  # fmt: skip
 def test_a_value_fits_its_annotation(value, hint, is_one):
     assert fits(value, hint) == is_one
+
+
+def test_a_class_that_is_imported_for_type_checkers_only_is_named():
+    with pytest.raises(TypeError, match="network is 5; it must be a RoadNetwork"):
+        mp.World(fleets=["bicycle"], network=5)

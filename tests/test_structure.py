@@ -1,5 +1,8 @@
 """Models are whole: few lines of their own, fields at most two levels deep, and parts that several models use."""
 
+import subprocess
+import sys
+
 import count_structure
 import pytest
 
@@ -72,3 +75,13 @@ def test_each_folder_of_the_package_is_a_room_with_a_budget() -> None:
     folders = {path.parent.name for path in count_structure.SOURCE.glob("*/__init__.py")}
     assert folders == {*count_structure.CORE, *count_structure.BUDGETS} - {"core", "commands"}
     assert len(folders) <= 12
+
+
+def test_a_step_without_guns_and_roads_loads_none_of_their_modules() -> None:
+    program = (
+        "import sys, motorpool as mp\nmp.World(fleets=[('bicycle', 3)]).step()\n"
+        "absent = 'gunnery.stages gunnery.ballistics roads.network terrain.roads objects.scatter objects.shape_files'\n"
+        "print(*(name for name in sys.modules if name.endswith(tuple(f'.{each}' for each in absent.split()))))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

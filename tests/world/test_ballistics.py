@@ -10,6 +10,7 @@ from worlds import hills
 
 from motorpool.ground.objects.grid import NOTHING, Circles, build_grid
 from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.models.frames import body_axes
 from motorpool.world.entity.trailers import room_for
 from motorpool.world.gunnery.ballistics import (
     GRAVITY,
@@ -18,7 +19,6 @@ from motorpool.world.gunnery.ballistics import (
     Boxes,
     Cylinders,
     Flight,
-    body_axes,
     first_at_zero,
     meet_box,
     meet_cylinder,

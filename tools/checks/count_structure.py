@@ -55,7 +55,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
-    "core": 42_470,
+    "core": 42_500,
     "recording": 3_670,
     "maps": 6_100,
     "links": 6_350,
@@ -64,7 +64,7 @@ BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "app": 8_150,
     "commands": 2_190,  # and what they print, each in the folder of its subject
 }
-LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_900}  # lines of code that a name of the package loads
+LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_000}  # lines of code that a name of the package loads
 
 
 class Function(NamedTuple):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import motorpool as mp
 from motorpool.base.plotting.style import GRID, INK, LABEL_SIZE, PALE_INK, save_palette
-from motorpool.world.gunnery.ballistics import body_axes
+from motorpool.models.frames import body_axes
 from motorpool.world.sensors.scan import Poses, scan_2d, scan_3d, scan_world
 
 OUT = Path(__file__).parents[2] / "docs" / "figures" / "scans.png"

@@ -4,6 +4,7 @@ A call that succeeds is not checked. If one fails by a bare error of Python or N
 the function's signature, and a TypeError says which of them does not fit, what came and what is allowed.
 """
 
+import builtins
 import functools
 import inspect
 import itertools
@@ -13,7 +14,7 @@ import os
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from enum import Enum
-from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, ForwardRef, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from .errors import MotorpoolError, unknown_name
 from .terminal import in_one_line
@@ -194,8 +195,8 @@ def fits(value: Any, hint: Any) -> bool:
         return hasattr(value, "_fields")
     if hint in (_NUMBERS, _IDS):
         return _is_array(value, "biuf" if hint == _NUMBERS else "biu")
-    if isinstance(hint, str):  # a class that is imported for type checkers only
-        return hint.rpartition(".")[2] in {each.__name__ for each in type(value).__mro__}
+    if isinstance(hint, ForwardRef):  # a class that is imported for type checkers only
+        return hint.__forward_arg__.rpartition(".")[2] in {each.__name__ for each in type(value).__mro__}
     if hint in (Any, inspect.Parameter.empty, object) or isinstance(hint, TypeVar):
         return True
     if origin in (Union, types.UnionType):
@@ -254,14 +255,22 @@ def _is_instance(value: Any, kind: type) -> bool:
     return isinstance(value, kind)
 
 
+class _Names(dict[str, Any]):
+    """Names of a module; a reference for one that is imported for type checkers only."""
+
+    def __missing__(self, name: str) -> ForwardRef:
+        return ForwardRef(name)
+
+
 def _resolved(annotation: Any, function: Any) -> Any:
-    """Return the type of an annotation that is written as text; the text if its name is not imported."""
+    """Return the type of an annotation that is written as text, with references for names that are not imported."""
     if not isinstance(annotation, str):
         return annotation
+    known = _Names(vars(builtins) | inspect.unwrap(function).__globals__)
     try:
-        return eval(annotation, inspect.unwrap(function).__globals__)  # text of this package's source
-    except NameError:
-        return annotation if annotation.isidentifier() else Any
+        return eval(annotation, {}, known)  # text of this package's source
+    except (AttributeError, TypeError):  # of a reference
+        return Any
 
 
 def _words(hint: Any) -> str:
@@ -276,6 +285,7 @@ def _words(hint: Any) -> str:
     if origin is tuple and ... not in arguments:
         return f"a sequence of {len(arguments)} numbers"
     name = hint if isinstance(hint, str) else getattr(origin or hint, "__name__", str(hint))
+    name = hint.__forward_arg__ if isinstance(hint, ForwardRef) else name
     for known in (hint, name):
         if isinstance(known, type | str | type(None)) and known in _WORDS:
             return _WORDS[known]

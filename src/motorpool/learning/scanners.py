@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..models.frames import body_axes
 from ..world.columns import Whole
 from ..world.entity.columns import Pose
-from ..world.gunnery.ballistics import body_axes
 from ..world.sensors.draws import Words32, normals
 from ..world.sensors.scan import scan_2d, scan_world
 from ..world.sensors.scan_stages import Poses

@@ -18,9 +18,11 @@ Documents 001 (on paper), 002 and 004 use an angle counter-clockwise from +x: ou
 stays a left turn.
 """
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
-from .mathematics import HALF_PI, TWO_PI, Real, floor, select, wrap_angle
+from .mathematics import HALF_PI, TWO_PI, Real, floor, select, sincos, wrap_angle
+
+Triple: TypeAlias = tuple[Real, Real, Real]  # a vector
 
 
 class Placed(Protocol):
@@ -211,3 +213,25 @@ def attitude_from_thesis(pitch: Real, roll: Real) -> tuple[Real, Real]:
 def attitude_to_thesis(pitch: Real, roll: Real) -> tuple[Real, Real]:
     """Pitch (nose up) and roll [rad] of document 003."""
     return -pitch, roll
+
+
+def body_axes(yaw: Real, pitch: Real, roll: Real) -> tuple[Triple, Triple, Triple]:
+    """Return a body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll).
+
+    The yaw is counter-clockwise from east, the pitch nose down and the roll right side down positive [rad].
+    """
+    sin_yaw, cos_yaw = sincos(yaw)
+    sin_pitch, cos_pitch = sincos(pitch)
+    sin_roll, cos_roll = sincos(roll)
+    forward = cos_yaw * cos_pitch, sin_yaw * cos_pitch, -sin_pitch
+    left = (
+        cos_yaw * sin_pitch * sin_roll - sin_yaw * cos_roll,
+        sin_yaw * sin_pitch * sin_roll + cos_yaw * cos_roll,
+        cos_pitch * sin_roll,
+    )
+    up = (
+        cos_yaw * sin_pitch * cos_roll + sin_yaw * sin_roll,
+        sin_yaw * sin_pitch * cos_roll - cos_yaw * sin_roll,
+        cos_pitch * cos_roll,
+    )
+    return forward, left, up

@@ -10,16 +10,16 @@ from ..compile.ground import rasters_of
 from ..ground.objects.clearance import ClearanceMap, map_clearance
 from ..ground.objects.grid import Circles, with_few_in_a_cell
 from ..ground.objects.objects import Objects
-from ..ground.roads.network import RoadNetwork
 from ..ground.terrain.area import Area, Bounds
 from ..ground.terrain.heightfield import Heightfield, Terrain
-from ..ground.terrain.roads import Road
 from ..ground.terrain.surface import DEFAULT, Surface
 from ..vehicles.fleet import Fleet, radius_of
 from .vehicle_table import StateField, VehicleTable
 
 if TYPE_CHECKING:
     from ..compile.rows import Stages
+    from ..ground.roads.network import RoadNetwork
+    from ..ground.terrain.roads import Road
 
 Kind = TypeVar("Kind")
 

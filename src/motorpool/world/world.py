@@ -24,11 +24,9 @@ from ..base.wording import counted, listed, span
 from ..ground.objects.grid import Circles
 from ..ground.objects.objects import Objects, empty_objects
 from ..ground.objects.spawn_sampler import CLEARANCE, SpawnSampler
-from ..ground.roads.network import RoadNetwork
 from ..ground.terrain.area import Area, flattest_area, within
 from ..ground.terrain.bookmarks import Bookmark
 from ..ground.terrain.heightfield import Heightfield, Terrain
-from ..ground.terrain.roads import Road
 from ..ground.terrain.surface import Surface
 from ..models.fields import shown_value
 from ..models.registry import Model
@@ -46,6 +44,8 @@ from .settings import filled, refuse_unknown, refuse_unknown_fleets
 from .vehicle_table import VehicleTable
 
 if TYPE_CHECKING:
+    from ..ground.roads.network import RoadNetwork
+    from ..ground.terrain.roads import Road
     from .setting_names import WorldSettings
 
 PLAY_AREA = 8000.0  # least side of the square in which autopilots wander; fewer vehicles do not shrink it [m]
@@ -148,8 +148,8 @@ class World(Components):
         terrain: Terrain | None = None,
         objects: Objects | None = None,
         surface: Surface | None = None,
-        roads: Sequence[Road] = (),
-        network: RoadNetwork | None = None,
+        roads: "Sequence[Road]" = (),
+        network: "RoadNetwork | None" = None,
         dt: float = 1 / 60,
         seed: int = 0,
         name: str = "world",

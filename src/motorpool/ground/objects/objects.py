@@ -1,5 +1,6 @@
 """Objects on the terrain (trees, rocks and buildings) as columns, with a grid index."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,11 +12,12 @@ from ...base.wording import counted, span
 from ..terrain.area import Area, Filter, flattest_area, within
 from ..terrain.heightfield import Terrain
 from .grid import Circles, Grid, build_grid
-from .scatter import MOST_PER_SQUARE_KILOMETRE, scatter, wrapped
 
 KINDS = ("conifer", "broadleaf", "rock", "building")  # names of the values of ``Objects.kind``
 CELL = 16.0  # side of a grid cell: a cone of 30 m covers about a dozen [m]
 SCATTER_SIZE = 8_000.0  # default side of the square with scattered objects [m]
+# limit of scattered objects, a third of what their clearance permits; with more, placing them becomes slow
+MOST_PER_SQUARE_KILOMETRE = 5_000.0
 
 LIMITS = {  # allowed ranges of the arguments of ``place_objects``
     "x": (-1e7, 1e7),
@@ -83,6 +85,8 @@ def scatter_objects(
     Raises:
         WorldError: count, seed or area is out of range.
     """
+    from .scatter import scatter  # few worlds of a program scatter theirs
+
     place = flattest_area(terrain, SCATTER_SIZE) if area is None else within(area, terrain)
     _check(count, seed, place)
     found = scatter(terrain, count=count, seed=seed, area=place, keep_off=keep_off)
@@ -131,6 +135,11 @@ def join_objects(terrain: Terrain, *parts: Objects) -> Objects:
 def empty_objects(terrain: Terrain) -> Objects:
     """Return an empty set of objects, for a bare terrain."""
     return place_objects(terrain, x=[], y=[], radius=[], height=[], yaw=[], kind=[])
+
+
+def wrapped(yaw: Floats) -> Floats:
+    """Return the same directions in (-pi, pi]."""
+    return math.pi - (math.pi - yaw) % math.tau
 
 
 def _sorted_by_cell(

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ...base.errors import WorldError
 from ..terrain.area import Area, Filter
 from ..terrain.heightfield import Terrain
+from .objects import wrapped
 from .spacing import keep_distance
 
 Floats = NDArray[np.float64]
@@ -32,8 +33,6 @@ Integers = NDArray[np.int64]
 TILE = 500.0  # side of a tile; larger than any cluster, so that one ring of tiles around an area suffices [m]
 LAYER_DENSITY = 4e-4  # members per layer and square metre, before thinning [1/m^2]
 CLEARANCE = 5.0  # between the circles of two objects: a 3.7 m wide tank can pass [m]
-# limit of objects, a third of what the clearance permits; with more, placing them becomes slow
-MOST_PER_SQUARE_KILOMETRE = 5_000.0
 MOST_LAYERS = 50.0  # limit of layers relative to the number without thinning; beyond it the ground is unsuitable
 
 
@@ -204,11 +203,6 @@ def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
     radius = _between(_RADIUS[:, stand], size)
     height = _between(_HEIGHT[:, stand], 0.6 * size + 0.4 * tall)
     return Scatter(layer + mark, stand, x, y, wrapped(yaw), radius, height, chance)
-
-
-def wrapped(yaw: Floats) -> Floats:
-    """Return the same directions in (-pi, pi]."""
-    return math.pi - (math.pi - yaw) % math.tau
 
 
 def _between(ends: Floats, fraction: Floats) -> Floats:

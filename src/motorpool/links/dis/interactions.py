@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...models.frames import body_axes
 from ...models.rotation import Vector
 from ...world.drivers.kinds import REMOTE
 from ...world.events import Events
-from ...world.gunnery.ballistics import body_axes
 from ...world.gunnery.component import Impacts, Shots
 from ...world.gunnery.rounds import GROUND, OBJECT, VEHICLE
 from .motion.columns import Vectors

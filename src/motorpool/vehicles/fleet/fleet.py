@@ -24,7 +24,6 @@ from ...base.wording import counted, listed, span
 from ...compile.address_table import AddressTable
 from ...compile.ground import Rasters, rasters_of, takes_rasters
 from ...compile.places import low_columns
-from ...ground.objects.shape_files import read_shape
 from ...ground.terrain.heightfield import Terrain
 from ...ground.terrain.surface import Surface
 from ...models.fields import Field, fields_of, shown_value
@@ -208,7 +207,7 @@ class Fleet:
         self.count = _whole(count, "count")
         self.name = name or self.model.title
         shape = shape or (self.model.vehicle and self.model.vehicle.shape)
-        self.shape = None if shape is None else read_shape(shape)
+        self.shape = None if shape is None else _shape_of(shape)
         self.dtype = _float_type(dtype)
         self.device = _device(device)
         fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}
@@ -694,6 +693,12 @@ def _restored(
     fleet.__dict__.update(kept)
     fleet.restore(snapshot)
     return fleet
+
+
+def _shape_of(shape: str | Path) -> bytes:
+    from ...ground.objects.shape_files import read_shape
+
+    return read_shape(shape)
 
 
 def body_of(model: Model) -> Body:

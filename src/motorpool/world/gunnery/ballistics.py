@@ -16,7 +16,8 @@ from typing import NamedTuple, TypeAlias
 from ...base.arrays import Floats
 from ...ground.objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
 from ...ground.terrain.heightfield import Heightfield
-from ...models.mathematics import Flag, Real, Whole, maximum, minimum, sincos, sqrt
+from ...models.frames import body_axes
+from ...models.mathematics import Flag, Real, Whole, maximum, minimum, sqrt
 from ..entity.trailers import Trailers
 
 GRAVITY = 9.81  # [m/s^2]
@@ -208,28 +209,6 @@ def meet_box(flight: Flight, duration: Real, box: Box) -> Real:
     hit = minimum(hit, _through_faces(aside, ahead, above))
     hit = minimum(hit, _through_faces(above, ahead, aside))
     return hit if hit <= duration else NEVER
-
-
-def body_axes(yaw: Real, pitch: Real, roll: Real) -> tuple[Triple, Triple, Triple]:
-    """Return a body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll).
-
-    The yaw is counter-clockwise from east, the pitch nose down and the roll right side down positive [rad].
-    """
-    sin_yaw, cos_yaw = sincos(yaw)
-    sin_pitch, cos_pitch = sincos(pitch)
-    sin_roll, cos_roll = sincos(roll)
-    forward = cos_yaw * cos_pitch, sin_yaw * cos_pitch, -sin_pitch
-    left = (
-        cos_yaw * sin_pitch * sin_roll - sin_yaw * cos_roll,
-        sin_yaw * sin_pitch * sin_roll + cos_yaw * cos_roll,
-        cos_pitch * sin_roll,
-    )
-    up = (
-        cos_yaw * sin_pitch * cos_roll + sin_yaw * sin_roll,
-        sin_yaw * sin_pitch * cos_roll - cos_yaw * sin_roll,
-        cos_pitch * cos_roll,
-    )
-    return forward, left, up
 
 
 def _along(axis: Triple, flight: Flight) -> Triple:

@@ -1,8 +1,8 @@
-"""Columns of guns, and of the damage by hits."""
+"""Columns of guns, of rounds in the air, and of the damage by hits."""
 
 from typing import NamedTuple
 
-from ..columns import Floats
+from ..columns import Floats, Indices, Words
 
 
 class Gun(NamedTuple):
@@ -29,3 +29,27 @@ class Damage(NamedTuple):
 
     damage: Floats  # 0 whole, 1 dead; see ``gunnery.damage`` [1]
     damage_time: Floats  # since the last hit, while it is not whole [s]
+
+
+class FlyingRounds(NamedTuple):
+    """Columns of the rounds in the air, see ``world.gunnery.rounds``."""
+
+    what: Words
+    x: Floats
+    y: Floats
+    z: Floats
+    velocity_x: Floats
+    velocity_y: Floats
+    velocity_z: Floats
+    drag: Floats
+    age: Floats
+    shooter: Indices
+    met_index: Indices
+    met_time: Floats
+
+
+class Tasks(NamedTuple):
+    """Vehicles whose guns or damage change in a step."""
+
+    has_work: Words  # the turret turns, the gun reloads, or the vehicle is damaged
+    is_to_fire: Words  # the trigger is pulled

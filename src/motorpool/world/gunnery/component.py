@@ -5,13 +5,15 @@
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...ground.objects.grid import Circles
 from ...models.fields import Positive
+from ...models.frames import body_axes
 from ..columns import is_any
 from ..component import Component
 from ..entity.component import Entities
@@ -19,12 +21,13 @@ from ..neighbours.component import Neighbours
 from ..scene import Newcomers, Scene
 from ..settings import Key
 from ..vehicle_table import VehicleTable
-from . import stages
-from .ballistics import Boxes, Cylinders, body_axes
-from .columns import Damage, Gun
+from .columns import Damage, FlyingRounds, Gun, Tasks
 from .damage import condition
 from .guns import LOADED, UNARMED, Armament, check_armament, fires, muzzle
 from .rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
+
+if TYPE_CHECKING:
+    from .ballistics import Boxes, Cylinders
 
 MOST_ROUNDS = 16_384  # in the air at the same time; guns do not fire while there are as many
 
@@ -116,7 +119,6 @@ class Gunnery(Component):
         self._set_rounds(Rounds(0))
         self._forget_events()
         self._conditions = np.zeros(0, np.int8)
-        self._objects = Cylinders(scene.obstacles, scene.objects.z, scene.objects.height)
         self._told_shots: list[tuple[Any, ...]] = []  # of other programs, until the end of the step
         self._told_impacts: list[tuple[Any, ...]] = []
 
@@ -125,7 +127,7 @@ class Gunnery(Component):
         count, before = self._vehicles.count, self._conditions
         self._conditions = np.zeros(count, np.int8)
         self._conditions[: before.size] = before[:count]
-        self._tasks = stages.Tasks(*np.zeros((2, count), np.int8))
+        self._tasks = Tasks(*np.zeros((2, count), np.int8))
         self._boxes: Boxes | None = None
 
     def enter(self, new: Newcomers) -> None:
@@ -140,19 +142,31 @@ class Gunnery(Component):
             if (capacity := _most_rounds(vehicles)) > self.rounds.capacity:
                 self._set_rounds(self.rounds.with_capacity(capacity))
 
+    @cached_property
+    def _stages(self) -> Any:
+        """Stages of guns and rounds; they are imported when a vehicle is armed."""
+        from . import stages
+
+        return stages
+
+    @cached_property
+    def _objects(self) -> "Cylinders":
+        scene = self._scene
+        return self._stages.Cylinders(scene.obstacles, scene.objects.z, scene.objects.height)
+
     def fire(self) -> None:
         """Fire the guns whose triggers are pulled, then turn, reload and repair for a step."""
         if not self.is_armed:
             return
         self._forget_events()
         scene, vehicles, tasks = self._scene, self._vehicles, self._tasks
-        scene.run(stages.notice_tasks, vehicles.gun, vehicles.damages, tasks)
+        scene.run(self._stages.notice_tasks, vehicles.gun, vehicles.damages, tasks)
         is_to_fire = is_any(tasks.is_to_fire)
         if is_to_fire:
             who = np.flatnonzero(fires(vehicles.trigger, vehicles.reload_time, vehicles.muzzle_speed, vehicles.damage))
             self._fire(who[: self.rounds.room], scene.time)
         if is_to_fire or is_any(tasks.has_work):
-            scene.run(stages.work_guns, vehicles.gun, vehicles.damages, scene.dt, self.repair_duration)
+            scene.run(self._stages.work_guns, vehicles.gun, vehicles.damages, scene.dt, self.repair_duration)
 
     def fly_rounds(self) -> None:
         """Move every round by a step, and apply the damage of hits."""
@@ -163,7 +177,7 @@ class Gunnery(Component):
             self._neighbours.refresh()
             self._trailers.rest()
             boxes = self._boxes_of(self._neighbours.circles)
-            scene.run(stages.fly_rounds, self._flying, self._objects, boxes, scene.ground, scene.map_bounds, dt)
+            scene.run(self._stages.fly_rounds, self._flying, self._objects, boxes, scene.ground, scene.map_bounds, dt)
             ended = self.rounds.ended()
             if ended.size:
                 self.impacts = self._end(ended, time)
@@ -203,19 +217,20 @@ class Gunnery(Component):
 
     def _set_rounds(self, rounds: Rounds) -> None:
         self.rounds = rounds
-        self._flying = stages.Rounds(*(getattr(rounds, name) for name in stages.Rounds._fields))
+        self._flying = FlyingRounds(*(getattr(rounds, name) for name in FlyingRounds._fields))
 
     def _forget_events(self) -> None:
         self.shots, self.impacts, self.changes = NO_SHOTS, NO_IMPACTS, NO_CHANGES
 
-    def _boxes_of(self, circles: Circles) -> Boxes:
+    def _boxes_of(self, circles: Circles) -> "Boxes":
         """Return the boxes of the vehicles; the same object each time, so that its addresses stay known."""
-        if self._boxes is None or self._boxes.circles is not circles:
+        boxes = self._boxes
+        if boxes is None or boxes.circles is not circles:
             pose, body = self._vehicles.pose, self._vehicles.body
             size = (body.half_length, body.half_width, body.body_height, body.body_offset)
             trailers = self._trailers.bodies
-            self._boxes = Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size, trailers)
-        return self._boxes
+            boxes = self._boxes = self._stages.Boxes(circles, pose.z, pose.yaw, pose.pitch, pose.roll, *size, trailers)
+        return boxes
 
     def show_damage(self, damage: Floats) -> None:
         """Set the damage of every vehicle without a step, for a replay; ``changes`` has the differences."""

@@ -8,8 +8,8 @@ import math
 from typing import Any, NamedTuple
 
 from ...base.errors import WorldError
+from ...models.frames import body_axes
 from ...models.mathematics import Real, clamp, maximum, select, sincos, wrap_angle
-from .ballistics import body_axes
 
 TURRET_HEIGHT = 0.8  # of the gun's axis, over the height of the body [1]
 LOADED = 1e-6  # remaining reload time that counts as loaded, because of rounding [s]

@@ -1,8 +1,5 @@
 """Stages of gunnery: all guns, and all rounds; see ``compile.rows``."""
 
-from typing import NamedTuple
-
-from ...base.arrays import Floats, Indices, Words
 from ...ground.terrain.area import Bounds
 from ...ground.terrain.heightfield import Heightfield
 from ..columns import InVectors, Whole
@@ -17,35 +14,11 @@ from .ballistics import (
     meet_vehicles,
     slowed,
 )
-from .columns import Damage, Gun
+from .columns import Damage, FlyingRounds, Gun, Tasks
 from .guns import elevate, reload, slew
 from .rounds import FLYING, GONE, GROUND, LONGEST_FLIGHT, OBJECT, VEHICLE
 
 NEARLY_PI = 3.1415926  # a yaw beyond it may have to be wrapped [rad]
-
-
-class Rounds(NamedTuple):
-    """Columns of the rounds in the air, see ``world.gunnery.rounds``."""
-
-    what: Words
-    x: Floats
-    y: Floats
-    z: Floats
-    velocity_x: Floats
-    velocity_y: Floats
-    velocity_z: Floats
-    drag: Floats
-    age: Floats
-    shooter: Indices
-    met_index: Indices
-    met_time: Floats
-
-
-class Tasks(NamedTuple):
-    """Vehicles whose guns or damage change in a step."""
-
-    has_work: Words  # the turret turns, the gun reloads, or the vehicle is damaged
-    is_to_fire: Words  # the trigger is pulled
 
 
 def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:
@@ -79,7 +52,7 @@ def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> I
 
 
 def fly_rounds(
-    rounds: Rounds, objects: Whole[Cylinders], vehicles: Whole[Boxes], ground: Whole[Heightfield],
+    rounds: FlyingRounds, objects: Whole[Cylinders], vehicles: Whole[Boxes], ground: Whole[Heightfield],
     area: Whole[Bounds], dt: float,
 ) -> None:  # fmt: skip
     """Move each round by a step, or to its first hit: at equal times a vehicle, then an object, then the ground.

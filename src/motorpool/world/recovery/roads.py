@@ -1,13 +1,15 @@
 """Points of a world's roads, for vehicles that are set back on a road or parked beside it."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...base.runs import place_in_run, run_of_each
-from ...ground.terrain.roads import Road
+
+if TYPE_CHECKING:
+    from ...ground.terrain.roads import Road
 
 SPACING = 5.0  # of the points, about [m]
 WIDEST = 14.0  # width of a road; a wider one is a yard, on which no vehicle is set back [m]
@@ -26,7 +28,7 @@ class RoadPoint(NamedTuple):
 class RoadPoints:
     """Points in the middle of roads, about every ``SPACING``."""
 
-    def __init__(self, roads: Sequence[Road]):
+    def __init__(self, roads: "Sequence[Road]"):
         self._points: NDArray[np.float64] = _points_of([road for road in roads if road.width <= WIDEST])
 
     def nearest(self, x: float, y: float) -> RoadPoint | None:
@@ -50,7 +52,7 @@ class RoadPoints:
         return RoadPoint(x, y, yaw, width, distance)
 
 
-def _points_of(roads: Sequence[Road]) -> NDArray[np.float64]:
+def _points_of(roads: "Sequence[Road]") -> NDArray[np.float64]:
     """Return x, y [m], yaw [rad] and width [m] of points of roads, a row each."""
     if not roads:
         return np.zeros((0, 4))

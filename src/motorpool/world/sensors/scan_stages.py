@@ -7,11 +7,11 @@ from typing import NamedTuple
 from ...base.arrays import Floats, FloatTable, FloatVolume, Indices
 from ...ground.objects.grid import SLACK, cells_near, entries_in
 from ...ground.terrain.heightfield import Heightfield, sample_heightfield
+from ...models.frames import body_axes
 from ...models.mathematics import TWO_PI, Real, minimum, sincos
 from ...models.mathematics import Whole as Number
 from ..columns import Whole
 from ..drivers.kinds import ABSENT
-from ..gunnery.ballistics import body_axes
 from .scan_ground import Ray, ScanGround, highest_within, meet_ground
 from .scan_solids import Bound, Solid, Triple, bound_of, meet_box, meet_cylinder
 from .scan_world import ScanColumns, ScanObjects, ScanVehicles
