@@ -18,10 +18,9 @@ from motorpool.compile.translation.poses import POSES
 from motorpool.errors import MotorpoolError, closest_names, one_of
 from motorpool.ground.objects.objects import KINDS as OBJECTS
 from motorpool.learning import task as tasks
-from motorpool.learning.ends import ENDS
 from motorpool.learning.observations import OBSERVATIONS
+from motorpool.learning.outcomes import ENDS, REWARDS
 from motorpool.learning.rendering.modes import MODES, VIEWS
-from motorpool.learning.rewards import REWARDS
 from motorpool.learning.task_format import TaskPart
 from motorpool.learning.vector import AutoresetMode
 from motorpool.links.ros.part import WAYS

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from motorpool.errors import ScenarioError
-from motorpool.learning import Batch, DriverVectorEnv, drifting
+from motorpool.learning import Batch, DriverVectorEnv, outcomes
 from motorpool.learning.functional import functional
 from motorpool.learning.scripted import driver_of
 from motorpool.learning.task import FOLDER, task_of
-from motorpool.learning.view import Errors, Memory, View
+from motorpool.learning.view import Errors, Memory, View, side_slip
 
 TASK = "Drift-v0"
 TEXT = (FOLDER / f"{TASK}.yaml").read_text(encoding="utf-8")
@@ -35,14 +35,14 @@ def task_with(old: str, new: str):
 
 @pytest.mark.parametrize("angle", [-150.0, -30.0, 0.0, 45.0, 100.0])
 def test_the_side_slip_angle_is_from_the_heading_to_the_velocity(angle):
-    assert drifting.side_slip(slipping(angle, 9.0), ON_CIRCLE) == pytest.approx(math.radians(angle))
+    assert side_slip(slipping(angle, 9.0), ON_CIRCLE) == pytest.approx(math.radians(angle))
 
 
 def test_a_vehicle_at_rest_has_no_side_slip_and_its_end_waits():
-    assert drifting.side_slip(view_of(), ON_CIRCLE) == 0.0
-    assert not drifting.standing(view_of(time=2.9), ON_CIRCLE, 1.0, 3.0)
-    assert drifting.standing(view_of(time=3.1), ON_CIRCLE, 1.0, 3.0)
-    assert not drifting.standing(slipping(-90.0, 1.1)._replace(time=3.1), ON_CIRCLE, 1.0, 3.0)
+    assert side_slip(view_of(), ON_CIRCLE) == 0.0
+    assert not outcomes.standing(view_of(time=2.9), ON_CIRCLE, 1.0, 3.0)
+    assert outcomes.standing(view_of(time=3.1), ON_CIRCLE, 1.0, 3.0)
+    assert not outcomes.standing(slipping(-90.0, 1.1)._replace(time=3.1), ON_CIRCLE, 1.0, 3.0)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_vehicle_at_rest_has_no_side_slip_and_its_end_waits():
     ],
 )
 def test_the_reward_is_the_product_of_three_shares(view, errors, share):
-    found = drifting.drift(view, errors, 0.0, MEMORY, 20.0, 8.0, math.radians(25.0), 7.0)
+    found = outcomes.drift(view, errors, 0.0, MEMORY, 20.0, 8.0, math.radians(25.0), 7.0)
     assert found == pytest.approx(0.1 * share)
 
 
@@ -75,14 +75,14 @@ def test_the_reward_is_the_product_of_three_shares(view, errors, share):
     ],
 )
 def test_a_vehicle_drifts_beyond_an_angle_and_a_speed_near_the_circle(view, errors, is_drifting):
-    assert drifting.drifting(view, errors, 20.0, 3.0, math.radians(25.0), 7.0) == is_drifting
+    assert outcomes.drifting(view, errors, 20.0, 3.0, math.radians(25.0), 7.0) == is_drifting
 
 
 def test_spun_and_off_circle_are_beyond_their_limits():
-    assert not drifting.spun(slipping(-119.0, 5.0), ON_CIRCLE, math.radians(120.0))
-    assert drifting.spun(slipping(121.0, 5.0), ON_CIRCLE, math.radians(120.0))
-    assert not drifting.off_circle(view_of(), Errors(34.9, 0.0, 0.0), 20.0, 15.0)
-    assert drifting.off_circle(view_of(), Errors(0.0, 4.9, 0.0), 20.0, 15.0)
+    assert not outcomes.spun(slipping(-119.0, 5.0), ON_CIRCLE, math.radians(120.0))
+    assert outcomes.spun(slipping(121.0, 5.0), ON_CIRCLE, math.radians(120.0))
+    assert not outcomes.off_circle(view_of(), Errors(34.9, 0.0, 0.0), 20.0, 15.0)
+    assert outcomes.off_circle(view_of(), Errors(0.0, 4.9, 0.0), 20.0, 15.0)
 
 
 def test_a_car_succeeds_when_it_has_drifted_for_five_seconds_without_a_break():

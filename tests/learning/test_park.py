@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from motorpool.learning import Batch
-from motorpool.learning.rewards import closing_milestones
+from motorpool.learning.outcomes import closing_milestones
 from motorpool.learning.scripted.park import drive, shortest_path
 from motorpool.learning.view import Errors, Memory, size_of
 

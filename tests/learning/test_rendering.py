@@ -12,7 +12,7 @@ import motorpool.learning
 from motorpool.errors import WorldError
 from motorpool.learning import Batch, DriverEnv, DriverVectorEnv
 from motorpool.learning.rendering import modes
-from motorpool.learning.rendering.camera import following, whole
+from motorpool.learning.rendering.canvas import following, whole
 from motorpool.learning.rendering.picture import Pictures
 from motorpool.learning.rendering.vehicle import axles
 from motorpool.learning.rendering.watch import Decision, Watch

@@ -44,7 +44,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "links/dis/console/command.py:dump": "likewise",
     "learning/environment.py:__init__": "keywords of the public class: every one has a default that suits most users",
     "learning/vector.py:__init__": "likewise",
-    "learning/moving_goals.py:convoy": "columns and numbers of a compiled stage",
+    "learning/agents.py:convoy": "columns and numbers of a compiled stage",
     "world/traffic/driving.py:drive": "structures of columns that a compiled stage takes",
     "world/traffic/driving.py:drive_along": "likewise, of one vehicle",
     "world/traffic/driving.py:steer_along": "likewise",

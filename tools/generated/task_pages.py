@@ -110,7 +110,7 @@ def tables(task: Task) -> str:
     )
     rewards = [
         (f"`{part.kind}`", _about(task, term.meaning), _arguments(part), f"{part.weight:g}")
-        for part, term in zip(content.rewards, (learning.rewards.REWARDS[part.kind] for part in content.rewards),
+        for part, term in zip(content.rewards, (learning.outcomes.REWARDS[part.kind] for part in content.rewards),
                               strict=True)
     ]  # fmt: skip
     if rewards:
@@ -151,7 +151,7 @@ def _observations(task: Task) -> str:
 def _ends(task: Task) -> str:
     rows: list[Sequence[str]] = []
     for part in task.content.ends:
-        end = learning.ends.ENDS[part.kind]
+        end = learning.outcomes.ENDS[part.kind]
         name = f"`{part.kind}`" + (", a success" if end.is_success else "")
         held = f"without a break for {part.held_for:g} s" if part.held_for else ""
         arguments = ", ".join(filter(None, (_arguments(part), held)))

@@ -5,7 +5,8 @@
 
 A task is a file that composes an environment from small pieces (``task``); a ``Batch`` holds many environments of it as
 the rows of one fleet; ``environment`` and ``vector`` give them to Gymnasium, ``parallel`` to PettingZoo. It imports
-``world`` and what lies below it. Start with ``tasks`` (the files) and ``batch.py``.
+``world`` and what lies below it. Start with ``tasks`` (the files), then ``observations.py`` and ``outcomes.py`` (the
+pieces that they name) and ``batch.py``.
 """
 
 from typing import TYPE_CHECKING, Any

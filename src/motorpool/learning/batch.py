@@ -21,16 +21,13 @@ from ..world.drivers.kinds import PLAYER
 from ..world.world import World
 from . import draws
 from .actions import are_inside, as_numbers, refuse_others, warn_of_clipping
-from .agents import Agents
+from .agents import Agents, MovingGoals
 from .episodes import ActionLog, KeptEpisode
-from .moving_goals import MovingGoals
-from .observations import Surroundings
-from .places import AnywhereOnGround
+from .observations import Surroundings, soil_map
 from .scanners import scanners_of
-from .soil_map import soil_map
 from .soils import VariedSoil
 from .stage_text import Outcome, Sight, Trailer, has_trailer, new_episodes, stages_of
-from .starts import BesideGoal, Draw, stand_on_ground
+from .starts import AnywhereOnGround, BesideGoal, Draw, stand_on_ground
 from .task import Condition, Task, load
 
 

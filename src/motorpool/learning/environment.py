@@ -1,21 +1,22 @@
-"""One environment of a task, for Gymnasium."""
+"""One environment of a task, for Gymnasium; and the spaces of a task."""
 
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
+from gymnasium.spaces import Box, Space
 from numpy.typing import NDArray
 
 from ..base.errors import ScenarioError, WorldError
 from .actions import as_numbers, refuse_others
 from .batch import Batch
 from .episodes import EpisodeRecorder
-from .goals import GoalBatch, GoalFunctions
+from .goals import GoalBatch, GoalFunctions, goal_space
 from .rendering.modes import Rendering, metadata_of
 from .rendering.watch import Decision
-from .spaces import action_space, mapped, observation_space
-from .task import load
+from .task import Task, load
 
 
 class DriverEnv(GoalFunctions, gymnasium.Env[Any, Any]):
@@ -153,3 +154,23 @@ class DriverEnv(GoalFunctions, gymnasium.Env[Any, Any]):
 
 def _first(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return rows[0].copy()
+
+
+# ---- spaces of a task
+
+
+def observation_space(task: Task, *, goal_conditioned: bool = False) -> Space[Any]:
+    """Return the space of one observation: each entry in -1..1; or a dictionary of goals, see ``goals``."""
+    return goal_space(task) if goal_conditioned else Box(-1.0, 1.0, (len(task.entries),), np.float32)
+
+
+def action_space(task: Task) -> Box:
+    """Return the space of one action: each input of the driver in -1..1."""
+    return Box(-1.0, 1.0, (len(task.content.actions),), np.float32)
+
+
+def mapped(function: Callable[[NDArray[np.float32]], Any], observation: Any) -> Any:
+    """Return an observation, or a dictionary of such, with a function applied to each array."""
+    if isinstance(observation, dict):
+        return {name: function(array) for name, array in cast("dict[str, Any]", observation).items()}
+    return function(observation)

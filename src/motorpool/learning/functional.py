@@ -22,9 +22,8 @@ from ..world.drivers.switches import pedals
 from ..world.navigation.steering_control import full_steer_curvature
 from . import draws
 from .batch import Batch
-from .ends import ENDS
 from .observations import OBSERVATIONS
-from .rewards import REWARDS
+from .outcomes import ENDS, REWARDS
 from .starts import START, Part, pose_beside
 from .task import Task, load
 from .view import Errors, Memory, View, errors_of_trailer, errors_of_vehicle, size_of

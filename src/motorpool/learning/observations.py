@@ -5,18 +5,85 @@ and its line in ``OBSERVATIONS``. The first line of its docstring is its meaning
 view: ``scanners`` computes its entries for all rows at once.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..base.arrays import ByteTable, FloatTable
 from ..ground.objects.grid import Circles, nearest_in_cone
 from ..ground.terrain.heightfield import Heightfield, sample_heightfield
-from ..ground.terrain.surface import class_at
+from ..ground.terrain.surface import FIELDS, class_at
+from ..models.fields import NonNegative, Positive, Range
 from ..models.mathematics import PI, Real, maximum, select, sincos, sqrt, wrap_angle
-from .drifting import circle_offset, side_slip
-from .group import Group, bearing_of, other_of, velocity_of
-from .scan_format import OPTIONAL, Scan2d
-from .soil_map import FRICTION, SoilMap
-from .view import Errors, View
+from ..vehicles.sensor_kinds import Beams, Offset
+from ..world.world import World
+from .view import Errors, Group, View, bearing_of, circle_offset, other_of, side_slip, velocity_of
+
+FRICTION = FIELDS.index("friction")
+
+
+class SoilMap(NamedTuple):
+    """Classes of the ground and their properties."""
+
+    classes: ByteTable  # (rows, columns); row 0 is south
+    x_west: float  # outer corner of cell (0, 0) [m]
+    y_south: float  # outer corner of cell (0, 0) [m]
+    spacing: float  # side of a cell [m]
+    table: FloatTable  # (classes, fields), units as ``surface.FIELDS``
+    resistance: int  # field of the resistance of the vehicles' running gear
+
+
+def soil_map(world: World) -> SoilMap:
+    """Return the surface of a world of one fleet."""
+    surface = world.surface
+    west, south, spacing = float(surface.x_west), float(surface.y_south), float(surface.spacing)
+    gear = "track_resistance" if world.fleets[0].kind == "tracked" else "wheel_resistance"
+    return SoilMap(surface.classes, west, south, spacing, surface.table, FIELDS.index(gear))
+
+
+Angle = Annotated[float, Range(low=-2.0 * math.pi, high=2.0 * math.pi, words="in -360..360 degrees")]
+
+
+class Scan2d(NamedTuple):
+    """Range of each beam of a planar laser scanner on the vehicle; ``max_range`` without a return."""
+
+    beams: Beams  # number of beams, each of which is an entry [1]
+    first_angle: Angle  # of the first beam, counter-clockwise from the vehicle's heading [rad]
+    last_angle: Angle  # of the last beam [rad]
+    max_range: Positive  # a longer distance is no return [m]
+    min_range: NonNegative = 0.0  # distance at which beams begin; a solid there is measured at this distance [m]
+    x: Offset = 0.0  # of the scanner, ahead of the vehicle's reference point [m]
+    y: Offset = 0.0  # to the left of it [m]
+    z: Offset = 1.0  # above it [m]
+    yaw: Angle = 0.0  # added to the angles of all beams [rad]
+    noise: NonNegative = 0.0  # standard deviation of the white noise of each range [m]
+
+    @property
+    def angles(self) -> NDArray[np.float64]:
+        """Angles of the beams in the vehicle's x-y plane (beams,) [rad]."""
+        return self.yaw + np.linspace(self.first_angle, self.last_angle, int(self.beams))
+
+
+OPTIONAL = frozenset(Scan2d._field_defaults)
+
+
+def range_problems(given: Mapping[str, float]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each argument that is out of range, and the words for the allowed values.
+
+    Args:
+        given: arguments in SI, by name; those that are not given are not checked.
+    """
+    hints: dict[str, Any] = get_type_hints(Scan2d, include_extras=True)
+    for name, value in given.items():
+        allowed = next(each for each in hints[name].__metadata__ if isinstance(each, Range))
+        if not allowed.contains(value) or (name == "beams" and value != int(value)):
+            yield name, allowed.words
+    if given.get("min_range", 0.0) > given.get("max_range", math.inf):
+        yield "min_range", "at most max_range"
+
 
 NEAREST = 0.1  # distance below which a direction has no meaning [m]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..base.errors import ScenarioError, WorldError, require, unknown_name
 from .actions import as_numbers, refuse_others
 from .batch import Batch
-from .spaces import action_space, observation_space
+from .environment import action_space, observation_space
 from .task import load
 
 ParallelEnv: Any = require("pettingzoo", extra="rl", purpose="an environment of many agents").ParallelEnv

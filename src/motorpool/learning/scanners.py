@@ -18,7 +18,7 @@ from ..world.sensors.scan import scan_2d, scan_world
 from ..world.sensors.scan_stages import Poses
 from ..world.world import World
 from . import draws
-from .scan_format import Scan2d
+from .observations import Scan2d
 from .stage_text import Episode
 from .task import Task
 

@@ -16,7 +16,7 @@ from ..ground.terrain.surface import FACTOR_OF, class_at
 from ..world.columns import Whole
 from ..world.entity.columns import Pose
 from ..world.world import World
-from .soil_map import SoilMap, soil_map
+from .observations import SoilMap, soil_map
 from .starts import Draw, Rows
 from .task import Task
 

@@ -21,12 +21,10 @@ from ..world.columns import Whole
 from ..world.drivers.columns import DriverInputs
 from ..world.entity.columns import Body, Motion, Pose
 from . import view as views
-from .ends import ENDS
-from .group import Group
 from .observations import Surroundings
-from .rewards import REWARDS
+from .outcomes import ENDS, REWARDS
 from .task import Task
-from .view import Errors, Memory, View
+from .view import Errors, Group, Memory, View
 
 BLOCKED = int(Status.BLOCKED)
 

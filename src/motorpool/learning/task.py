@@ -18,12 +18,9 @@ from ..models.fields import shown_value
 from ..world.scenario.document import MAX_BYTES, as_text, parse
 from ..world.scenario.loader import Scenario, scenario_of
 from ..world.scenario.problems import checked as checked_scenario
-from .ends import ENDS, End
-from .moving import MOVING
-from .observations import OBSERVATIONS, Observation
-from .rewards import REWARDS
-from .scan_format import Scan2d
-from .task_format import MOST_AGENTS, ObservationPart, PiecePart, TaskPart
+from .observations import OBSERVATIONS, Observation, Scan2d
+from .outcomes import ENDS, REWARDS, End
+from .task_format import MOST_AGENTS, MOVING, ObservationPart, PiecePart, TaskPart
 from .task_problems import checked, step_problem
 
 FOLDER = Path(__file__).parent / "tasks"

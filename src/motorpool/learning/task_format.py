@@ -4,7 +4,7 @@ Angles in files are in degrees, and their keys end in ``_deg``.
 """
 
 import math
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
@@ -166,3 +166,26 @@ def _in_radians(value: Any) -> Any:
     if isinstance(value, list):
         return [_in_radians(one) for one in cast("list[Any]", value)]
     return math.radians(value) if isinstance(value, int | float) else value
+
+
+# ---- goals that move
+
+
+class Convoy(NamedTuple):
+    """Arguments of goals of a convoy."""
+
+    spacing: float  # from the centre of the vehicle ahead, standing [m]
+    headway: float  # added to it, for each m/s of the own speed [s]
+    speed: float  # mean speed of the first goal [m/s]
+    swing: float  # share of it by which the speed swings [1]
+    curvature: float  # greatest of the way [1/m]
+    wavelength: float  # of the way's bends [m]
+
+
+class Pursuit(NamedTuple):
+    """Arguments of goals of a pursuit."""
+
+    distance: float  # of the pursuers from the first agent, at the start [m]
+
+
+MOVING: dict[str, Any] = {"convoy": Convoy, "pursuit": Pursuit}

@@ -15,12 +15,9 @@ from ..world.scenario.key_problems import Format, problem_of, unknown_key_at
 from ..world.scenario.plain_values import validated
 from ..world.scenario.problems import MAX_COUNTED, refusal
 from ..world.scenario_keys import Problem
-from .ends import ENDS
-from .moving import MOVING
-from .observations import OBSERVATIONS
-from .rewards import REWARDS
-from .scan_format import range_problems
-from .task_format import DEGREES, GOAL, EndPart, PiecePart, RewardPart, TaskPart
+from .observations import OBSERVATIONS, range_problems
+from .outcomes import ENDS, REWARDS
+from .task_format import DEGREES, GOAL, MOVING, EndPart, PiecePart, RewardPart, TaskPart
 
 TASK = Format(
     TaskPart,

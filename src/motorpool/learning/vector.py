@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from ..base.errors import WorldError, unknown_name
 from ..base.wording import counted
 from .batch import Batch, seeds_of
+from .environment import action_space, mapped, observation_space
 from .episodes import EpisodeRecorder
 from .goals import GoalBatch, GoalFunctions
 from .rendering.modes import Rendering, Shown, metadata_of
 from .rendering.watch import Decision
-from .spaces import action_space, mapped, observation_space
 from .task import load, names
 
 Truths = NDArray[np.bool_]

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import WorldError
+from ..environment import action_space, mapped
 from ..goals import GoalFunctions
-from ..spaces import action_space, mapped
 from ..vector import DriverVectorEnv
 
 VecEnv: Any = importlib.import_module("stable_baselines3.common.vec_env").VecEnv

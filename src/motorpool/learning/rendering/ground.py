@@ -12,8 +12,7 @@ from ...ground.terrain.heightfield import Terrain
 from ...ground.terrain.hillshade import LIGHT, shade_of_slopes
 from ...ground.terrain.surface import Surface
 from ...world.world import World
-from .camera import NORTH, Camera
-from .canvas import Canvas, Pixels
+from .canvas import NORTH, Camera, Canvas, Pixels
 from .vehicle import placed
 
 Floats = NDArray[np.float64]

@@ -7,8 +7,7 @@ import numpy as np
 
 from ..task import Task
 from . import ground
-from .camera import FARTHEST_WHOLE, NORTH, Camera, following, whole
-from .canvas import Canvas, Pixels
+from .canvas import FARTHEST_WHOLE, NORTH, Camera, Canvas, Pixels, following, whole
 from .vehicle import Drawing, Points, Pose, box_at, corners_of, draw_vehicle
 from .watch import Story, Watch
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from .camera import NORTH, Camera, following, whole
+from .canvas import NORTH, Camera, following, whole
 from .picture import has_goal
 from .vehicle import Points, Pose, axles, placed
 from .watch import Story, Watch

@@ -12,8 +12,7 @@ from ...vehicles.fleet import Fleet
 from ...vehicles.shape.description import describe_drawing
 from ...vehicles.shape.vehicle_shape import shape_of
 from ...vehicles.shape.views import convex
-from .camera import Camera
-from .canvas import Canvas
+from .canvas import Camera, Canvas
 
 Points = NDArray[np.float64]
 
