@@ -1,4 +1,4 @@
-"""The components of a world in the order of their construction, and what they declare.
+"""Components of a world in the order of their construction, with their columns, settings and scenario keys.
 
 ``component_names`` lists them by folder; ``World.step`` has the order of their stages.
 """

@@ -1,1 +1,5 @@
-"""Drivers: pedals, steering and switches of people and autopilots become speed and steering commands."""
+"""Drivers: pedals, steering and switches of people and autopilots become speed and steering commands.
+
+``manual_control`` is the law from pedals and steering target to commands, ``switches`` are parking brake and cruise
+control, ``stages`` the loops, ``kinds`` the values of the ``driver`` column.
+"""

@@ -1,1 +1,4 @@
-"""Motion: each fleet's model moves its vehicles, on the ground under them."""
+"""Motion: each fleet's model moves its vehicles, on the ground under them.
+
+``component`` steps every model, ``model_group`` calls the compiled loop for all fleets of one.
+"""

@@ -1,4 +1,8 @@
-"""Scenarios: files that describe a world; the loader, and the scenarios that ship."""
+"""Scenarios: files that describe a world; the loader, and the scenarios that ship.
+
+``format`` has the keys with their types, ``loader`` reads a file, ``problems`` lists every mistake with its line,
+``build`` makes the world.
+"""
 
 import os
 from typing import TYPE_CHECKING

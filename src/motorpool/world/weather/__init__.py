@@ -1,1 +1,4 @@
-"""Weather: effect of rain and snow on the ground."""
+"""Weather: effect of rain and snow on the ground.
+
+``component`` swaps the classes of the ground; ``ground.terrain.weather`` has the table.
+"""
