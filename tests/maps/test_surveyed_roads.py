@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from opendrive_files import geometry, lane, road, section, write
 
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield_files import save_terrain
 from motorpool.maps.opendrive import read_opendrive
 from motorpool.maps.road_surfaces import corners
 from motorpool.maps.world_folder import MapWorld, make_world
@@ -156,3 +158,31 @@ def test_a_lane_without_superelevation_is_level_from_its_neighbour_on(tmp_path: 
     assert surface is not None
     edge = -3.5 * np.sin(0.1)
     assert surface[0, :, 2] == pytest.approx([-edge, -0.5 * edge, 0.0, 0.0, 0.5 * edge, edge, edge, edge, edge])
+
+
+def test_the_ground_between_two_roads_is_an_even_slope(tmp_path: Path):
+    low = road(geometry("<line/>", length=400.0), more=profile((0.0, 0.0, 0.0)))
+    high = road(geometry("<line/>", y=200.0, length=400.0), id="2", more=profile((0.0, 10.0, 0.0)))
+    made = make_world(read_opendrive(write(tmp_path, low, high)))
+    y = np.arange(0.0, 201.0, 4.0)
+    z = ground(made, np.full(len(y), 200.0), y)
+    assert z[[0, -1]] == pytest.approx([0.0, 10.0], abs=LEVEL)
+    assert np.diff(z).max() / 4.0 < 0.065
+    assert z[len(z) // 2] == pytest.approx(5.0, abs=0.3)
+
+
+@pytest.mark.parametrize("level", [0.0, 6.0])
+def test_ground_of_an_elevation_model_stays_away_from_the_road(level: float, tmp_path: Path):
+    pyproj = pytest.importorskip("pyproj")
+    assert pyproj
+    head = "<geoReference><![CDATA[+proj=utm +zone=32 +datum=WGS84 +units=m]]></geoReference>"
+    head += '<offset x="500000" y="5000000" z="0" hdg="0"/>'
+    more = profile((0.0, 5.0, 0.0), (100.0, 5.0, 0.1))
+    file = write(tmp_path, road(geometry("<line/>", length=300.0), more=more), header=head)
+    model = Terrain.from_heights(
+        np.full((80, 120), level), 10.0, crs="EPSG:32632", origin_easting=500150.0, origin_northing=5000000.0
+    )
+    save_terrain(model, tmp_path / "model.npz")
+    made = make_world(read_opendrive(file), tmp_path / "model.npz")
+    x, y = np.array([10, 200, 150, 150, 290]) + 500000.0, np.array([0, 0, 80, -80, 70]) + 5000000.0
+    assert ground(made, x, y) == pytest.approx([5.0, 15.0, level, level, level], abs=LEVEL)

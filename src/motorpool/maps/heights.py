@@ -9,11 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ..base.errors import TerrainError, require
+from ..base.errors import TerrainError
 from ..base.operating_system import expanded
 from ..ground.terrain.heightfield import Terrain
 from ..ground.terrain.heightfield_files import load_terrain, reader_for
 from ..ground.terrain.projection import Box, place
+from .membrane import filled
 from .place_map import Floats, PlaceMap
 from .placing import box_between, box_of
 
@@ -21,7 +22,6 @@ SPACING = 6.0  # between posts, about the width of a road: wider ones tilt roads
 MOST_POSTS = 20_000_000  # of the default spacing: 80 MB of heights, which the live page loads
 LIMIT_POSTS = 50_000_000  # of a chosen spacing
 ROUND = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)  # of the default spacing, by decade [m]
-NEIGHBOURS = 6  # points of roads from which the height of ground between roads is made
 LARGEST_SIDE = 400_000.0  # of a map; a flat map in metres is not true for larger ones [m]
 
 
@@ -108,21 +108,14 @@ def _level_ground(map_: PlaceMap, box: Box, spacing: float) -> Terrain:
     if not len(points):
         return flat
     shift = np.array([map_.origin[0] - middle[0], map_.origin[1] - middle[1], 0.0])
-    return Terrain.from_heights(
-        _between_roads(points + shift, flat), spacing, name="map", source=source, **place_fields
-    )
+    return Terrain.from_heights(_between(points + shift, flat), spacing, name="map", source=source, **place_fields)
 
 
-def _between_roads(points: Floats, flat: Terrain) -> Floats:
-    """Return heights at posts from the nearest points of roads, weighted by the inverse of their squared distance."""
-    tree = require("scipy.spatial", extra="app", purpose="computing heights between roads").cKDTree(points[:, :2])
-    count = min(NEIGHBOURS, len(points))
-    x = flat.x_west + flat.spacing * np.arange(flat.columns)
-    heights = np.empty((flat.rows, flat.columns))
-    for row in range(flat.rows):
-        posts = np.column_stack([x, np.full(flat.columns, flat.y_south + row * flat.spacing)])
-        distance, index = tree.query(posts, k=count)
-        distance, index = distance.reshape(-1, count), index.reshape(-1, count)
-        weight = 1.0 / (distance * distance + 1.0)
-        heights[row] = (weight * points[index, 2]).sum(axis=1) / weight.sum(axis=1)
-    return heights
+def _between(points: Floats, flat: Terrain) -> Floats:
+    """Return heights at posts: those of the points (points, 3) [m] next to them, and smooth ground between."""
+    column = np.clip(np.rint((points[:, 0] - flat.x_west) / flat.spacing), 0, flat.columns - 1).astype(np.intp)
+    row = np.clip(np.rint((points[:, 1] - flat.y_south) / flat.spacing), 0, flat.rows - 1).astype(np.intp)
+    post, size = row * flat.columns + column, flat.rows * flat.columns
+    count = np.bincount(post, minlength=size).reshape(flat.rows, flat.columns)
+    total = np.bincount(post, points[:, 2], size).reshape(flat.rows, flat.columns)
+    return filled(total / np.maximum(count, 1), count > 0)

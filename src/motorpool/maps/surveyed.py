@@ -1,22 +1,24 @@
 """Ground of roads that bring their own heights (OpenDRIVE): the roads keep them, and the ground is built up to them.
 
 Posts on a carriageway have its height, also across it; limits of grades hold only for roads without heights. Beside
-the roads an elevation model differs from them by a batter, as beside other roads (``earthworks``).
+the roads an elevation model differs from them by a batter, as beside other roads (``earthworks``); without one, the
+ground between roads is smooth (``membrane``).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..base.errors import require
 from ..ground.roads.lines import along_of, joined, lengths_of, pieces_of
 from ..ground.roads.network import RoadSection
 from ..ground.terrain.heightfield import Terrain
 from .earthworks import BATTER, REACH
+from .membrane import filled
 from .place_map import Floats
 from .profiles import DEEPEST_CUTTING
-from .rasters import Integers
 from .road_surfaces import AGREED, corrected, lane_points, pairs_of, posts_of
 
 TOLERATED = 0.05  # difference of the ground from the file's height in the middle of a lane that is not told [m]
@@ -38,14 +40,15 @@ def is_surveyed(section: RoadSection) -> bool:
     return bool(np.isfinite(section.points[:, 2]).all())
 
 
-def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection]) -> Surveyed:
+def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_model: bool) -> Surveyed:
     """Return the ground with roads at their own heights.
 
     Args:
         ground: before the roads are built.
         sections: all with heights (``is_surveyed``).
+        is_model: the ground is an elevation model, rather than made of the roads.
     """
-    kept = [section for section in sections if not _is_deep(section, ground)]
+    kept = [section for section in sections if not (is_model and _is_deep(section, ground))]
     deep = len(sections) - len(kept)
     if not kept:
         return Surveyed(ground, [], deep, [])
@@ -57,7 +60,9 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection]) -> Surveye
     spread = np.abs(pairs.height - posts.height[np.searchsorted(posts.post, pairs.post)]) > AGREED
     beside = posts.post[posts.is_on_road == 0]
     heights = corrected(heights, np.intersect1d(pairs.post[spread], beside), points, ground)
-    heights = _with_batter(ground, heights, posts.post)
+    is_known = np.zeros(heights.shape, bool)
+    is_known.flat[posts.post] = True
+    heights = _with_batter(heights, is_known, ground.spacing) if is_model else filled(heights, is_known)
     built = replace(ground, heights=heights.astype(np.float32), source=f"{ground.source}, levelled for roads")
     return Surveyed(built, kept, deep, _notes(built, points))
 
@@ -101,13 +106,11 @@ def _is_deep(section: RoadSection, ground: Terrain) -> bool:
     return section.is_tunnel and bool((depth > DEEPEST_CUTTING).any())
 
 
-def _with_batter(ground: Terrain, heights: Floats, posts: Integers) -> Floats:
+def _with_batter(heights: Floats, is_fixed: NDArray[np.bool_], spacing: float) -> Floats:
     """Return heights in which posts beside the fixed ones differ from the nearest of these by a batter at most."""
     images = require("scipy.ndimage", extra="app", purpose="levelling roads")
-    is_free = np.ones(heights.size, bool)
-    is_free[posts] = False
-    distance, (row, column) = images.distance_transform_edt(is_free.reshape(heights.shape), return_indices=True)
-    distance = distance * ground.spacing
+    distance, (row, column) = images.distance_transform_edt(~is_fixed, return_indices=True)
+    distance = distance * spacing
     allowed = BATTER * distance / (1.0 - np.clip(distance / REACH, 0.0, 1.0 - 1e-9))
     road = heights[row, column]
     return np.asarray(np.clip(heights, road - allowed, road + allowed), np.float64)

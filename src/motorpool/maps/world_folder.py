@@ -136,7 +136,7 @@ def make_world(
     ground = ground_of(place, heights, spacing=spacing, area=None if area is None else tuple(area))
     here = placed(place, ground)
     left_out = here.left_out
-    profiles, terrain, sections, notes = _roads_on(here, ground, tell)
+    profiles, terrain, sections, notes = _roads_on(here, ground, tell, is_model=heights is not None)
     tell("drawing soils", 0.7)
     surface = soil_map(terrain, here.areas, here.waterways, sections)
     tell("placing buildings and trees", 0.8)
@@ -162,7 +162,9 @@ def make_world(
     )
 
 
-def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Terrain, list[RoadSection], list[str]]:
+def _roads_on(
+    here: PlaceMap, ground: Terrain, tell: Told, *, is_model: bool
+) -> tuple[Profiles, Terrain, list[RoadSection], list[str]]:
     """Return the profiles of roads, the ground that is levelled for them, the sections on it, and notes on them."""
     tell("finding the heights of roads", 0.2)
     drawn = here.network.sections
@@ -173,13 +175,14 @@ def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Te
     kept = [new if here > SHORTEST else old for new, old, here, there in lengths if max(here, there) > SHORTEST]
     if len(kept) < len(drawn):
         here.left_out["sections of road without length"] += len(drawn) - len(kept)
-    surveyed = surveyed_ground(ground, [section for section in kept if is_surveyed(section)])
+    with_heights = [section for section in kept if is_surveyed(section)]
+    surveyed = surveyed_ground(ground, with_heights, is_model=is_model)
     others = with_heights_at_nodes([section for section in kept if not is_surveyed(section)], surveyed.sections)
     profiles = fit_profiles(others, surveyed.terrain)
     tell("levelling the roads", 0.4)
     terrain = levelled(surveyed.terrain, profiles.lines, np.array([section.width for section in profiles.sections]))
     if surveyed.sections and others:
-        terrain = surveyed_ground(terrain, surveyed.sections).terrain
+        terrain = surveyed_ground(terrain, surveyed.sections, is_model=True).terrain
     profiles = replace(
         profiles,
         sections=surveyed.sections + profiles.sections,
