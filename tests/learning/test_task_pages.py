@@ -53,7 +53,27 @@ def test_an_argument_without_a_unit_is_refused(monkeypatch):
         table_of(TEXT)
 
 
-def test_a_task_without_a_page_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(task_pages, "PAGES", task_pages.ROOT / "docs" / "nowhere")
-    with pytest.raises(SystemExit, match="must exist and have the lines <!-- tables: BackTrailer-v0 -->"):
+def test_a_task_without_a_page_gets_one_of_its_description_and_tables(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(task_pages, "ROOT", tmp_path)
+    monkeypatch.setattr(task_pages, "PAGES", tmp_path)
+    monkeypatch.setattr(task_pages, "LIST", tmp_path / "learning.md")
+    task_pages.LIST.write_text(f"{task_pages.TASKS_BEGIN}\n{task_pages.TASKS_END}\n")
+    assert task_pages.main(["--check"]) == 1
+    assert "park.md is out of date" in capsys.readouterr().err
+    assert task_pages.main(["--write"]) == 0
+    page = (tmp_path / "park.md").read_text()
+    assert page.startswith("# Park-v0\n\nPark a car in a bay, forward or backward, as its heading says.\n")
+    assert "## Ends" in page
+    assert task_pages.main(["--check"]) == 0
+
+
+def test_a_page_without_a_place_for_tables_is_refused(tmp_path, monkeypatch):
+    page = tmp_path / "park.md"
+    page.write_text("# Park-v0\n")
+    monkeypatch.setattr(task_pages, "ROOT", tmp_path)
+    monkeypatch.setattr(task_pages, "PAGES", tmp_path)
+    monkeypatch.setattr(task_pages.learning, "names", lambda: ["Park-v0"])
+    monkeypatch.setattr(task_pages, "LIST", tmp_path / "learning.md")
+    task_pages.LIST.write_text(f"{task_pages.TASKS_BEGIN}\n{task_pages.TASKS_END}\n")
+    with pytest.raises(SystemExit, match="park.md must have the lines <!-- tables: Park-v0 -->"):
         list(task_pages.pages())

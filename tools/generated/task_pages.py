@@ -3,7 +3,8 @@
     python tools/generated/task_pages.py --write    # between the markers of each page
     python tools/generated/task_pages.py --check    # exit code 1 if a page is missing or out of date
 
-A page has the lines ``<!-- tables: NAME-v0 -->`` and ``<!-- end of tables -->``. Scores are those that
+A page has the lines ``<!-- tables: NAME-v0 -->`` and ``<!-- end of tables -->``; a new task gets a page of its
+description and its tables. Scores are those that
 ``benchmarks/learning_scores.py`` stored; the picture is ``docs/figures/task-NAME-v0.webp``, if there is one.
 """
 
@@ -46,7 +47,7 @@ def main(arguments: list[str]) -> int:
         for path, text in pages():
             path.write_text(text, encoding="utf-8")
         return 0
-    stale = [path for path, text in pages() if path.read_text(encoding="utf-8") != text]
+    stale = [path for path, text in pages() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path in stale:
         print(
             f"{path.relative_to(ROOT)} is out of date; run make generate",
@@ -59,12 +60,13 @@ def pages() -> Iterator[tuple[Path, str]]:
     """Yield each page with its text as it should be.
 
     Raises:
-        SystemExit: a task has no page, or a page no place for tables.
+        SystemExit: a page has no place for tables.
     """
     yield LIST, _between(LIST, TASKS_BEGIN, TASKS_END, list_of_tasks())
     for name in learning.names():
-        path = page_of(name)
-        yield path, _between(path, f"<!-- tables: {name} -->", TABLES_END, tables(learning.load(name)))
+        task, path, begin = learning.load(name), page_of(name), f"<!-- tables: {name} -->"
+        new = f"# {name}\n\n{task.content.description}\n\n{begin}\n{TABLES_END}\n"
+        yield path, _between(path, begin, TABLES_END, tables(task), new)
 
 
 def page_of(name: str) -> Path:
@@ -72,11 +74,11 @@ def page_of(name: str) -> Path:
     return PAGES / f"{re.sub(r'(?<=[a-z0-9])(?=[A-Z])', '-', name.partition('-v')[0]).lower()}.md"
 
 
-def _between(path: Path, begin: str, end: str, text: str) -> str:
-    """Return the text of a page with other lines between two markers."""
-    page = path.read_text(encoding="utf-8") if path.is_file() else ""
+def _between(path: Path, begin: str, end: str, text: str, new: str = "") -> str:
+    """Return the text of a page, which is ``new`` where there is none, with other lines between two markers."""
+    page = path.read_text(encoding="utf-8") if path.is_file() else new
     if page.count(begin) != 1 or end not in page.partition(begin)[2]:
-        sys.exit(f"{path.relative_to(ROOT)} must exist and have the lines {begin} and {end}")
+        sys.exit(f"{path.relative_to(ROOT)} must have the lines {begin} and {end}")
     before, _, rest = page.partition(begin)
     return f"{before}{begin}\n\n{text}\n{end}{rest.partition(end)[2]}"
 
