@@ -75,5 +75,5 @@ def test_a_page_without_a_place_for_tables_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(task_pages.learning, "names", lambda: ["Park-v0"])
     monkeypatch.setattr(task_pages, "LIST", tmp_path / "learning.md")
     task_pages.LIST.write_text(f"{task_pages.TASKS_BEGIN}\n{task_pages.TASKS_END}\n")
-    with pytest.raises(SystemExit, match="park.md must have the lines <!-- tables: Park-v0 -->"):
+    with pytest.raises(SystemExit, match=r"park\.md must have the lines <!-- tables: Park-v0 -->"):
         list(task_pages.pages())

@@ -48,7 +48,8 @@ def test_each_question_has_pages_of_the_documentation_and_each_reader_has_some()
 def test_every_page_of_the_documentation_has_words_for_the_search() -> None:
     pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
     described = tomllib.loads(WORDS.read_text(encoding="utf-8"))["pages"]
-    assert set(described) == {page for page in pages if not page.startswith("decisions/0")}
+    without = {page for page in pages if page.startswith(("decisions/0", "tasks/"))}  # a task is found by its own page
+    assert pages - without <= set(described) <= pages
 
 
 def test_a_search_finds_guides_before_decision_records(site_folder: Path) -> None:
