@@ -45,6 +45,7 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/pyright
 	$(BIN)/python tools/generate.py --check
 	$(BIN)/python tools/checks/check_docstrings.py
+	$(BIN)/python tools/checks/check_constants.py
 	$(BIN)/python tools/checks/tier_report.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right

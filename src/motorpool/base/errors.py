@@ -211,7 +211,7 @@ def shown_error(error: MotorpoolError) -> str:
 
 
 MOST_IN_SENTENCE = 8  # limit of the names in a sentence; more are listed in columns
-_SUGGESTED = 3
+_SUGGESTED = 3  # names that an error suggests; more hide the probable one
 
 _PART = 4  # least letters of a word that stands for a longer name: "barrel" for barrel_length
 _NEAR, _NEAR_WITH_OTHER_FIRST = 0.66, 0.75  # least shares of common letters, with the same first letter and another one

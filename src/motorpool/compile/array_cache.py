@@ -34,7 +34,7 @@ Input = NDArray[Any] | str | float | None
 FOLDER = "arrays"  # in the folder of compiled kernels
 SUFFIX = ".npz"
 MAX_BYTES = 256_000_000  # limit of all entries; the least recently used ones are deleted
-MAX_ENTRIES = 1000
+MAX_ENTRIES = 1000  # limit of their number; each new entry lists all of them
 MAX_SHARE = 0.25  # limit of one entry, as a fraction of MAX_BYTES
 DAMAGE = (
     OSError,

@@ -19,7 +19,7 @@ from ..base.errors import CacheError
 from ..base.operating_system import user_id
 
 TEMPORARY = "motorpool-kernels-"  # prefix of the name of a temporary folder
-ADMINISTRATOR = 0
+ADMINISTRATOR = 0  # user id of root, who may own a folder above the cache
 UNMAPPED = 65534  # owner shown in a container for users that it does not have
 LARGEST = 512 * 2**20  # limit of the size of all kernels; the oldest are removed first [bytes]
 ADVICE = "name a folder of your own with MOTORPOOL_CACHE"

@@ -23,7 +23,7 @@ from .places import Words, after_source, kept_source, loads_source, summed, sums
 from .specialise import Specialiser, fingerprint
 from .vocabulary import CUDA
 
-THREADS_A_BLOCK = 128
+THREADS_A_BLOCK = 128  # a multiple of the warp; larger blocks leave fewer registers to each thread
 WARP = 32  # vehicles; a row of the array begins at a multiple of so many values, and a warp reads whole cache lines
 REGISTERS = Words(state="state.{}", place="place_{}")
 

@@ -13,7 +13,7 @@ from .batch import Batch
 from .scripted import Policy
 from .task import Task
 
-EPISODES, FIRST_SEED = 1000, 1_000_000
+EPISODES, FIRST_SEED = 1000, 1_000_000  # of a score, for an error below 2 %; first of their seeds
 
 
 class Score(NamedTuple):

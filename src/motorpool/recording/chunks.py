@@ -20,7 +20,7 @@ import numpy as np
 
 from ..base.errors import require
 
-MAX_TICK = (1 << 31) - 1
+MAX_TICK = (1 << 31) - 1  # largest value of the column ``tick``; 1.1 years of steps of 1/60 s
 
 
 class Ticks(NamedTuple):

@@ -69,7 +69,7 @@ def is_in_place(file: io.FileIO, *, size: int | None = None) -> bool:
     return os.path.samestat(mine, found) and size in (None, mine.st_size)
 
 
-CHUNK_COUNT = 2
+CHUNK_COUNT = 2  # one fills while the other is written; with one, each step waits for the disk
 
 
 @dataclass(slots=True)

@@ -162,7 +162,7 @@ _TAIL_BYTES = 4 + len(MAGIC)  # the size of the index, the magic
 _MAX_INDEX_BYTES = 1 << 24  # PyArrow takes a multiple of them as memory
 _INDEX_SHARE = 8  # of a large file the index may be this part
 _BYTES_A_VALUE = 8  # of an index, at least: twice what a recorder writes
-_MAX_PAGE_HEADER_BYTES = 1 << 16
+_MAX_PAGE_HEADER_BYTES = 1 << 16  # read at once for the header of a page; a longer one is damaged [bytes]
 # FileMetaData, KeyValue
 _SCHEMA, _ROW_COUNT, _ROW_GROUPS, _KEY_VALUES = 2, 3, 4, 5
 _KEY, _VALUE = 1, 2

@@ -23,7 +23,7 @@ Values = NDArray[np.float64]  # (columns, ticks, vehicles), in the order of COLU
 Ticks = NDArray[np.int32]
 Journal = Sequence[bytes | None]  # of each tick; only recordings that can be replayed keep it
 
-FORMAT = 5
+FORMAT = 5  # version of the columns of a recording, in its description
 ABOUT_KEY = "motorpool"
 MAX_FILE_BYTES = 1 << 62  # a recording may fill the disk
 

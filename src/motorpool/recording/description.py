@@ -99,7 +99,7 @@ OUR_SOURCES = "motorpool.world.sources."
 OUR_NETWORK = "motorpool.links.dis."
 PACKAGE = Path(__file__).parents[1]
 MAX_FILE_BYTES = 1 << 36  # of a file that a scenario names, such as a terrain
-READ_AT_ONCE = 1 << 20
+READ_AT_ONCE = 1 << 20  # piece of a file that is hashed; larger ones only take memory [bytes]
 
 
 def machine() -> dict[str, str]:

@@ -24,10 +24,11 @@ Locate = Callable[[Floats, Floats], tuple[Floats, Floats]]  # x, y to latitude, 
 WORLD = "world"
 STATE = "motorpool.FleetState"
 _PURPOSE = "a recording for Foxglove"
-_NANOSECONDS = 1_000_000_000
+_NANOSECONDS = 1_000_000_000  # in a second
 # Rounded to these, the last bytes of a double are zero, and a compressed file is half as large.
 _LENGTH_STEP = 2.0**-10  # 1 mm [m]
 _ANGLE_STEP = 2.0**-14  # of a component of a quaternion [1], of an angle [rad]
+# red, green and blue of fleets, in turn
 _COLOURS = ((0.35, 0.43, 0.28), (0.25, 0.41, 0.58), (0.71, 0.52, 0.25), (0.55, 0.32, 0.32), (0.42, 0.38, 0.55))
 
 

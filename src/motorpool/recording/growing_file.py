@@ -29,7 +29,7 @@ from .columns import ABOUT_KEY, Journal, Ticks, Values, most_bytes, pack, schema
 CHUNK_KEY = "motorpool.chunk"
 _FEWEST_COMPRESSED = 500  # rows of a batch; to begin a compression takes longer than to write fewer
 _MAX_SCHEMA_BYTES = 1 << 25  # with the description
-_MAX_BATCH_METADATA_BYTES = 1 << 16
+_MAX_BATCH_METADATA_BYTES = 1 << 16  # limit of a batch's header; a larger one is damaged [bytes]
 
 
 class GrowingFile:

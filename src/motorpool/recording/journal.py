@@ -31,7 +31,7 @@ MOST_EVENTS = 64  # of a step
 CONDITIONS = {WHOLE: "repaired", HIT: "damaged", DEAD: "destroyed"}
 KINDS = ("shot", "impact", "contact", *CONDITIONS.values(), *WORDS, *STANDSTILLS)  # of events
 STANDING_INTERVAL = 1.0  # between two checks of the vehicles that stand [s]
-NOBODY = -1
+NOBODY = -1  # in place of the other vehicle of an event
 
 
 class Event(NamedTuple):

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from ..world.sensors.sensors import Sensors
 
 ABOUT_KEY = "motorpool_sensors"
-FORMAT = 1
+FORMAT = 1  # version, in the file's description
 NUMBERS_AT_ONCE = 2_000_000  # numbers that are kept in memory before they are written
-MAX_FILE_BYTES = 1 << 40
-MAX_ABOUT_BYTES = 1 << 24
+MAX_FILE_BYTES = 1 << 40  # limit of a file that is read [bytes]
+MAX_ABOUT_BYTES = 1 << 24  # limit of its description; a larger one is damaged [bytes]
 
 
 class SensorLog(Protocol):

@@ -62,7 +62,7 @@ def _version(name: str) -> str:
 
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
-MAX_PAGE_BYTES = 10_000_000
+MAX_PAGE_BYTES = 10_000_000  # limit of a page that is read again for a comparison [bytes]
 
 
 class Table(NamedTuple):

@@ -21,7 +21,7 @@ SHADOW = 0.5  # brightness of a face that the light does not reach
 WIDTH = 36.0  # of the sheet in metres of vehicles
 GAP = 1.1  # between two of them [m]
 VIEWS_GAP, LABEL, ROW_GAP = 0.8, 2.1, 0.9  # [m]
-INCHES_A_METRE = 0.40
+INCHES_A_METRE = 0.40  # scale of the sheet; larger values make larger files
 
 
 class Cell(NamedTuple):

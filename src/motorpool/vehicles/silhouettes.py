@@ -11,7 +11,7 @@ from .shape.views import side_view
 from .vehicle_file import NamedVehicle
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille character, from its top
-BLANK = 0x2800
+BLANK = 0x2800  # first of the 256 braille characters; the bits of the others are their dots
 FINE = 0.1  # dots so small show windows and rims [m]
 _LIGHT = ("glass", "rim")  # materials that are left open then
 

@@ -27,7 +27,7 @@
 //
 // Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
-const EACH = 0.0;
+const EACH = 0.0; // code of the limit that holds for each component by itself
 const TURN_RATE = 1.5; // of the view in control_from_command(), as a player turns it [rad/s]
 
 // Pose and speed; the vehicle always moves forward, in the direction of its yaw.

@@ -27,15 +27,15 @@
 // Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
 const CAPPED_SPEED = 2.0;
-const ONE_SPEED = 0.0;
+const ONE_SPEED = 0.0; // code of the law of speed
 const FIXED_TURN = 2.0;
-const LINEAR_TURN = 1.0;
+const LINEAR_TURN = 1.0; // code of the law of turning
 const PI = 3.141592653589793;
-const NO_BRAKE = 0.0;
+const NO_BRAKE = 0.0; // code of the law of braking
 const LINEAR_BRAKE = 2.0;
 const SIGNED_BRAKE = 4.0;
 const FULL_BRAKE = 1.0;
-const KEPT = 0.0;
+const KEPT = 0.0; // code of the angular velocity that is kept
 
 // Pose, speed and yaw rate; the vehicle always moves forward, in the direction of its yaw.
 export interface State {

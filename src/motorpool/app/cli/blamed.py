@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from ...base.errors import MotorpoolError, Refusal, TrustError
 
 _MAY_BE_EMPTY = ("--ray",)  # for the default address
-_MOST = 1_000_000
+_MOST = 1_000_000  # weight of an option that a message names; above the length of every value
 _SEPARATORS = re.compile(r"[=,:]")
 
 

@@ -12,8 +12,8 @@ from ...models.kinematic.bicycle.drift_heading import drift_heading, drift_headi
 from ...models.kinematic.bicycle.steering_return import returned, returned_with_speed
 from ...models.registry import Model
 
-BY_HAND, STAYS, FIXED, WITH_SPEED = 0.0, 1.0, 2.0, 3.0
-NO_DRIFT, LIMITED, AS_WRITTEN = 0.0, 1.0, 2.0
+BY_HAND, STAYS, FIXED, WITH_SPEED = 0.0, 1.0, 2.0, 3.0  # codes of ``steering_return``
+NO_DRIFT, LIMITED, AS_WRITTEN = 0.0, 1.0, 2.0  # codes of ``drift_heading``
 
 SteeringReturn = Annotated[
     float,

@@ -37,7 +37,7 @@ from .ground import MAX_SLOPE
 from .points import can_be_pointed
 
 MIN_DT, MAX_DT = 1.0 / 240.0, 0.5  # limits of the time step [s]
-STANDARD_DT = 1.0 / 60.0
+STANDARD_DT = 1.0 / 60.0  # step of a demonstration that names none [s]
 
 
 class Pair(NamedTuple):

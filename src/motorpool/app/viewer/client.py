@@ -26,7 +26,7 @@ SEND_TIMEOUT = 10.0  # time without progress after which a connection is closed 
 MESSAGES_PER_SECOND = 200.0  # a browser sends about 60 acknowledgements and 40 inputs
 MESSAGES_AT_ONCE = 400.0  # a burst after its thread or the network hung
 COSTLY_PER_SECOND = 2.0  # commands with `is_costly`; enough for a person
-COSTLY_AT_ONCE = 8.0
+COSTLY_AT_ONCE = 8.0  # commands in one burst; with more, one browser delays the steps of all
 
 
 def credit_for(rate_hz: float) -> int:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..errors import require
 from .curve_labels import mark_name, place_labels
 
-DPI = 144
+DPI = 144  # resolution of figures; larger values make larger files [pixels/inch]
 MOST_PIXELS = 1280  # across a picture: more is scaled down or cut off on many screens
 TITLE_SIZE, LABEL_SIZE, NAME_SIZE, NOTE_SIZE = 11.0, 9.5, 9.0, 8.5  # [pt]
 INK, PALE_INK, GRID = "#222222", "#6b6b6b", "#e3e3e3"  # text and outlines, notes, grid lines

@@ -31,7 +31,7 @@ end:
   ret void
 }
 """
-COUNT = 100
+COUNT = 100  # values that the loop squares; enough for whole vectors and a rest
 
 
 def run_on(name: str) -> bool:

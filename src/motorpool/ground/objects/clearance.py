@@ -15,7 +15,7 @@ from ..terrain.area import Area
 from .grid import Circles, cell_of
 
 CELL = 32.0  # side of a cell, unless the map becomes too large [m]
-MOST_CELLS = 4_000_000
+MOST_CELLS = 4_000_000  # of the map, a byte each; on larger maps the cells grow and the bounds are looser
 REACH = 3  # cells around each object in which its distance is computed
 FARTHEST = 255.0  # limit of a byte [m]
 ROUNDING = 1e-6  # subtracted from each distance, more than the rounding error [m]

@@ -19,7 +19,7 @@ from ...base.errors import ModelError
 from ...base.files import read_bytes
 
 MAX_DEPTH = 64  # limit of the depth of a node
-MAX_NODES = 10_000
+MAX_NODES = 10_000  # each becomes an object of the page's scene; more slow every picture down
 MAX_DRAWN = 20_000_000  # limit of the accessor elements of all meshes, multiplied by the nodes that use them
 _SIZES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}  # size of a component by its type [bytes]
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
@@ -126,11 +126,11 @@ def _is_index(value: Any, entries: list[Any]) -> bool:
     return _is_whole(value) and value < len(entries)
 
 
-MAX_BYTES = 32_000_000
+MAX_BYTES = 32_000_000  # each browser loads the file [bytes]
 _HEADER = struct.Struct("<4sIIII")  # magic, version, length of the file; length and type of the first chunk
 _CHUNK = struct.Struct("<II")  # length and type of a chunk
 _JSON = 0x4E4F534A  # type of the chunk with the description
-_BINARY = 0x004E4942
+_BINARY = 0x004E4942  # type of the binary chunk: "BIN" and a zero byte
 NEEDS_DECODER = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_texture_basisu")
 
 

@@ -29,6 +29,7 @@ STEEP_SHARE, STEEP_COUNT = 0.05, 100
 CLIFF_SLOPE, CLIFF_RISE = 3.0, 2_000.0  # limit of the difference of neighbours: slope times spacing plus rise [1, m]
 DAMAGED_SHARE, DAMAGED_COUNT = 0.001, 3  # limits of removed posts; above both the file is refused
 ROWS_AT_ONCE = 256  # limits the size of temporary arrays
+# offsets to the eight neighbours of a post: rows, columns
 SIDES = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 RELAXATIONS = 16  # on each level; fewer leave ripples of the coarse level
 VOIDS_AT_ONCE = 1 << 20  # more are filled in bands of rows, which need less time and memory for each

@@ -324,7 +324,7 @@ def _pyproj() -> Any:
     return require("pyproj", extra="geo", purpose="placing a terrain on a metric map")
 
 
-MAX_BYTES = 65_536
+MAX_BYTES = 65_536  # limit of a .prj file; real ones have at most a few kB [bytes]
 # codes: degrees, UTM north, UTM south; plus the zone
 DATUMS = {"WGS84": (4326, 32600, 32700), "NAD83": (4269, 26900, None)}
 

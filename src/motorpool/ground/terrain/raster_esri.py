@@ -28,7 +28,7 @@ from .projection import crs_beside
 from .raster import Raster, Reading, Window, check_size, reading_of
 
 MAX_BYTES = 1 << 50  # limit of a file, of which only the requested part is read
-MAX_HEADER_BYTES = 65_536
+MAX_HEADER_BYTES = 65_536  # limit of a .hdr file; real ones have less than 1 kB [bytes]
 BYTE_ORDERS = {"I": "<", "LSBFIRST": "<", "M": ">", "MSBFIRST": ">"}
 KINDS = {
     ("UNSIGNEDINT", 8): "u1", ("SIGNEDINT", 8): "i1", ("", 8): "u1",

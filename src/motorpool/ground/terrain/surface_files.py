@@ -25,7 +25,7 @@ from .surface import CLASSES, FIELDS, Surface
 
 FORMAT = "motorpool-surface-1"
 OURS = ("classes", "spacing", "x_west", "y_south", "names", "table", "colours")
-MAX_CELLS = 50_000_000
+MAX_CELLS = 50_000_000  # of a soil map, a byte each; 7 km by 7 km at 1 m
 MAX_ARCHIVE_BYTES = 2 * MAX_CELLS
 READERS = {".tif": read_gdal, ".tiff": read_gdal, ".asc": read_asc, ".bil": read_esri, ".flt": read_esri}
 SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that counts as square

@@ -18,6 +18,7 @@ RESISTANCES = slice(47, 68)  # of the observation: at seven bearings, without th
 FAR, NEAR, SPEED, RESISTANCE = 400.0, 40.0, 15.0, 0.4  # scales of the observation
 
 CLIMB, FALL, SIDE = 0.26, 0.4, 0.31  # slopes from which a direction costs, uphill, downhill and across [1]
+# weights of ground that is steep, leans or is soft, and of a turn; larger ones take longer ways round it [1]
 STEEP_COST, SIDE_COST, TURN_COST, SOFT_COST = 9.0, 9.5, 0.8, 17.0
 SOFT = 0.2  # resistance from which a direction costs [1]
 FAST, SLOW = 8.6, 5.0  # speeds ahead and in tight turns or on steep ground [m/s]

@@ -44,7 +44,7 @@ MOST_TOLD = 8  # hosts for which the user is told that they exceed their limit
 MOST_ADMITTED = 128  # limit of new entities accepted at once; others are accepted with their next state
 LONGEST_DELAY = 1.0  # limit of the transmission delay that is compensated [s]
 LONGEST_DISORDER = 2.0  # a state that is older than the last one by less is late; by more, the sender has restarted [s]
-NO_TIMESTAMP = -1
+NO_TIMESTAMP = -1  # of an entity of which no state has come yet
 
 # limits of the rows of ``ReceivedStates.motion``; locations are checked against the map
 LIMITS = np.repeat([np.inf, WIDEST, FASTEST, STRONGEST, QUICKEST], 3)[:, None]

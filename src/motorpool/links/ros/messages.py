@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_NANOSECONDS = 1_000_000_000
+_NANOSECONDS = 1_000_000_000  # in a second
 
 
 class Time(NamedTuple):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 ROSBRIDGE, ZENOH = "rosbridge", "zenoh"
 WAYS = (ROSBRIDGE, ZENOH)
-FOXGLOVE_PORT = 8766
+FOXGLOVE_PORT = 8766  # beside 8765, which the live page has
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from typing import NamedTuple
 NODE, PUBLISHER, SUBSCRIPTION = "NN", "MP", "MS"
 RELIABLE, VOLATILE, TRANSIENT_LOCAL = 1, 2, 1  # values of rmw's policies
 DEPTH = 10  # of the history that is kept
-GID_BYTES = 16
+GID_BYTES = 16  # size of a publisher's id, as rmw_zenoh attaches it
 _PREFIX = "@ros2_lv"
 _NO_NAME = "%"  # of the enclave and of the root namespace
-_NODE_ID = 0
+_NODE_ID = 0  # of the only node of a session
 
 
 def dds_type(ros_type: str) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .topics import Topic
 
 HOST, PORT = "127.0.0.1", 9090
-MOST_CLIENTS = 32
+MOST_CLIENTS = 32  # each subscribes for itself; more delay the messages of all
 MOST_OPENING = 64  # connections whose handshake is not complete; a further one closes the oldest
 MOST_WAITING = 64  # messages of a topic between two turns of the server's thread; the oldest is dropped
 SENDING_INTERVAL = 0.005  # between two turns of a client [s]

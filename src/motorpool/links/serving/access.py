@@ -23,7 +23,7 @@ from typing import NamedTuple
 from ...base.errors import ViewerError
 from ...world.sources.command import Role
 
-MIN_TOKEN_LENGTH = 16
+MIN_TOKEN_LENGTH = 16  # characters; a shorter token can be guessed over a network
 MOST_INVITATIONS = 100  # unused single-use links; a further one revokes the oldest
 NO_LINK = "This world needs the link with its token, as the server printed it."
 OLD_LINK = "This link has been replaced; ask the instructor for the new one."

@@ -12,7 +12,7 @@ from .block_friction import stopped_by
 
 SCALES = ("max_brake_force",)
 
-TINY = 1e-12
+TINY = 1e-12  # in place of a divisor of zero [m/s]
 
 
 class Params(NamedTuple):

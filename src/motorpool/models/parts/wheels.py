@@ -23,7 +23,7 @@ from . import surface
 from .body import Params as BodyParams
 from .body import rotate
 
-TINY = 1e-12
+TINY = 1e-12  # keeps divisors above zero
 
 
 class Params(NamedTuple):

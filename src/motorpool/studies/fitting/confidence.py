@@ -36,7 +36,7 @@ EFFECT = 1.0  # relative deviation, all others known, from which a parameter has
 LENGTHS, SHARES = 0.1, 0.3  # weights of parameters that are less preferred
 FIRST = 1e9  # weight of parameters that are preferred to all others
 UNSEEN = 1e-6  # share of a parameter in directions without information from which it is unknown
-TINY = 1e-12
+TINY = 1e-12  # share of the largest eigenvalue below which a direction is not determined [1]
 
 
 class Noise(NamedTuple):

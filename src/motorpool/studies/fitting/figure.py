@@ -10,7 +10,7 @@ from .residuals import ANGLES, Residuals
 from .windows import Windows
 
 ORDER = ("yaw_rate", "lateral_acceleration", "speed", "lateral_speed", "sideslip_angle", "longitudinal_acceleration")
-MOST_CHANNELS = 4
+MOST_CHANNELS = 4  # rows of a figure; more are too low to read
 SHOWN = 18.0  # duration of the drawn part of a drive [s]
 WIDEST = 5.0  # greatest ratio of value to start value in the figure of intervals
 HELD_OUT = "#fbf3df"  # background of the held-out part

@@ -20,7 +20,7 @@ from ...base.terminal import in_one_line
 MOST_BYTES = 1 << 31  # of a file, and of its decompressed chunks
 MOST_TEXT_BYTES = 1 << 29  # of a file of text, which takes several times as much memory
 MOST_ROWS = 1 << 22  # 11 hours at 100 Hz; a small compressed file can have any number of equal rows
-MOST_COLUMNS = 1 << 16
+MOST_COLUMNS = 1 << 16  # limit of a table's columns, each an array of all rows
 MOST_NUMBERS = 1 << 26  # of all columns together: half a gigabyte
 LONGEST_NAME = 250  # of a column [characters]
 MOST_LISTED = 12  # columns in a sentence

@@ -21,7 +21,7 @@ from .trials import Floats, Told, model_of, quiet
 BLOCK = 400_000  # cells that are evaluated at once, which bounds the memory
 GRAIN = 1.0 / 128.0  # resolution of speeds, finer than their accuracy; files become half as large [m/s]
 FULL_SPEED = 0.97  # share of its own greatest speed, above which the ground does not limit the speed [1]
-MAX_HEADINGS = 72
+MAX_HEADINGS = 72  # of 5 degrees each; time and memory grow with them
 
 Reals = NDArray[np.floating[Any]]  # single precision, which takes half of the time
 

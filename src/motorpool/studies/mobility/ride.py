@@ -54,7 +54,7 @@ SHORTEST_RUN = 8.0  # least duration of a drive [s]
 STRIP = 8  # rows of posts with the same roughness
 DT = 1.0 / 60.0  # [s]
 HARD_GROUND = {"friction": 0.85, "sliding_friction": 0.75, "wheel_resistance": 0.0, "track_resistance": 0.0}
-SEED = 8608
+SEED = 8608  # of the phases of the profile; another one gives other bumps of the same roughness
 
 
 def roughness_of(names: tuple[str, ...], given: Mapping[str, float] | float | None) -> Floats:

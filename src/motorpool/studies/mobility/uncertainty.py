@@ -38,7 +38,7 @@ from .summary import RATED
 
 VARIATION = 0.3  # coefficient of variation of the cone index, by default [1]
 PERCENTILES = (5.0, 50.0, 95.0)  # percentiles that are printed [%]
-MAX_DRAWS = 100_000
+MAX_DRAWS = 100_000  # of the soil's strength; the error shrinks with their root, the time grows with them
 KMH = 3.6  # km/h of one m/s
 
 Floats = NDArray[np.float64]

@@ -17,7 +17,7 @@ from ...ground.terrain.surface import FIELDS, Surface
 from ...models.registry import Model, find
 from ...vehicles.fleet import Fleet
 
-DT = 1.0 / 60.0
+DT = 1.0 / 60.0  # step; the usual one of a world [s]
 Floats = NDArray[np.float64]
 Drive = Callable[[float, Fleet], None]
 

@@ -14,7 +14,7 @@ from .vehicle_shape import VehicleShape
 from .views import area_of, top_view
 
 JOINTS = ("hull", "wheel", "turret", "gun", "link", "pennant", "arrow", "pointer")  # by their number in the page
-DIGITS = 4
+DIGITS = 4  # decimals of lengths in metres; fewer show steps, more make longer messages
 LEAST_AREA = 4e-4  # of a face in the playground, over length times width
 
 

@@ -8,7 +8,7 @@ from .solids import Flat
 from .vehicle_shape import VehicleShape
 from .views import area_of, silhouettes
 
-DIGITS = 3
+DIGITS = 3  # decimals of lengths in metres; a symbol is a few pixels
 SHORT_GUN = 0.33  # a gun that reaches less far ahead of the middle, over the length, is not in the symbol
 TOUCH = 0.1  # a part that stands out so little is not in the symbol either [m]
 SOFT = ("rubber", "track", "link")  # materials that a map symbol leaves out

@@ -3,9 +3,9 @@
 from ...ground.objects.grid import FAR
 from .columns import Perception
 
-NOTHING = 0
+NOTHING = 0  # no obstacle within range
 OBJECT = 1  # something that never moves
-VEHICLE = 2
+VEHICLE = 2  # another vehicle, or its trailer
 
 
 def clear_perception(i: int, perception: Perception) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from ...models.mathematics import Real, select
 
-WHOLE = 0
-HIT = 1
-DEAD = 2
+WHOLE = 0  # without damage
+HIT = 1  # drives on, slowly
+DEAD = 2  # neither drives nor fires
 
 HIT_MOBILITY = 0.4  # of speed and engine that a vehicle keeps when it is hit: it limps home at walking pace [1]
 

@@ -14,10 +14,10 @@ Words = NDArray[np.int8]  # one of a few constants
 Indices = NDArray[np.int32]
 
 NO_ROUND = 0  # the row is free
-FLYING = 1
+FLYING = 1  # in the air
 GROUND = 2  # flew, and met this in the last step
-OBJECT = 3
-VEHICLE = 4
+OBJECT = 3  # likewise
+VEHICLE = 4  # likewise
 GONE = 5  # flew off the map, or for too long
 
 LONGEST_FLIGHT = 60.0  # after which a round is removed; at 45 degrees, 425 m/s fly as long [s]

@@ -16,7 +16,7 @@ from ...ground.terrain.surface import Surface
 from .trafficability import NO_LIMIT, USABLE, Footing, Trafficability, utilisation
 
 CELL = 40.0  # side of a cell, if the raster does not become too large [m]
-MOST_CELLS = 500_000
+MOST_CELLS = 500_000  # of the map; larger values make plans on large maps finer and slower
 BLOCKS_AT_ONCE = 8  # rows of cells that are combined together; limits the size of temporary arrays
 MOST_BITS = 31  # number of classes that a cell can distinguish; with more of them every cell has all
 SLOPES: Floats = np.linspace(0.0, 1.0, 41)  # slopes that are tested [1]

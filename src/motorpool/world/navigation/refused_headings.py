@@ -9,7 +9,7 @@ import math
 from ...models.mathematics import floor
 from .trafficability import USABLE, GroundMap, utilisation_at
 
-DIRECTIONS = 16
+DIRECTIONS = 16  # bits of the number; more of them refuse narrower sectors and take more looks
 LOOKS, LOOK = 3, 5.0  # number of sample points in each direction, and their spacing [m]
 
 

@@ -26,7 +26,7 @@ STEEPEST_ENTRY, GRADES = 0.8, 41  # grades of the table of speeds: from downhill
 GRADE_SPACING = 2.0 * STEEPEST_ENTRY / (GRADES - 1)
 SPEEDS = 48  # number of speeds in the table of tractive forces
 NO_LIMIT = 1e3  # value of grip, brakes or force over weight without a limit [1]
-TINY = 1e-9
+TINY = 1e-9  # in place of a divisor of zero
 
 
 class Trafficability(NamedTuple):

@@ -1,6 +1,6 @@
 """Phases of a vehicle that frees itself or is recovered: the values of the ``recovery_phase`` column."""
 
-NONE = 0
+NONE = 0  # drives as its autopilot decides
 EASING = 1  # drives on with less throttle, so that its wheels or tracks slip less
 BACKING = 2  # drives back along its own track
 OTHER_WAY = 3  # drives on another heading

@@ -7,11 +7,11 @@ OBJECT = 3  # against an object
 VEHICLE = 4  # against a vehicle, or behind one that stands
 CONVOY = 5  # waits for its leader
 PRIORITY = 6  # yields
-OVERTURNED = 7
+OVERTURNED = 7  # on its side or roof
 DAMAGED = 8  # by a hit, beyond driving
 MAP_EDGE = 9  # at the edge of the map
 NO_WAY = 10  # the avoidance rule finds no free heading
-OUT_OF_FUEL = 11
+OUT_OF_FUEL = 11  # its tank is empty
 
 BY_VEHICLE = frozenset((VEHICLE, CONVOY, PRIORITY))  # with these, ``blocked_by`` is the id of a vehicle
 

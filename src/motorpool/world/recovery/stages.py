@@ -47,7 +47,7 @@ TRACK_SPACING = 10.0  # from one point of a vehicle's own track to the next [m]
 TRACK_LENGTH = 12  # number of stored points
 TRACK_SPEED = 1.0  # speed from which a position is stored, because the vehicle can be recovered to it [m/s]
 
-TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, NEAR_VEHICLE = 0, 1, 2, 3
+TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, NEAR_VEHICLE = 0, 1, 2, 3  # values of ``Touch.kind``
 
 
 class Tracks(NamedTuple):

@@ -11,7 +11,7 @@ Port = Annotated[int, Field(ge=1, le=65535)]
 Degrees = Annotated[tuple[float, float], Strict(False)]
 Force = Literal["other", "friendly", "opposing", "neutral"]
 
-MOST_ROOM = 20_000
+MOST_ROOM = 20_000  # rows for vehicles of other programs; a step takes time for each, vacant or not
 
 
 class ExercisePart(Part):

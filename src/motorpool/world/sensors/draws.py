@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
-PARITY = 0x1BD11BDA
+ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))  # by rounds, Threefry-2x32 (Salmon et al. 2011) [bit]
+PARITY = 0x1BD11BDA  # of its key schedule
 ONCE = 0xFFFFFFFF  # number of the reading of draws that are made once, such as constant biases
 DRAW_BITS = 20  # of a counter word that count the draws of a stream
 

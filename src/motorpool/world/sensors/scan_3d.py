@@ -25,7 +25,7 @@ from .scan import ScanWorld, scan_3d
 from .scan_samplers import FLOAT32, RangeSampler, azimuths_of, hit_points, point_cloud, text_of_hits
 from .scan_stages import Poses
 
-POINT_BYTES = 12
+POINT_BYTES = 12  # x, y and z in float32 [bytes]
 
 
 class Scan3d(NamedTuple):

@@ -11,24 +11,24 @@ import numpy as np
 
 from .fields import EAST, NORTH, PITCH, ROLL, UP, YAW
 
-VERSION = 1
+VERSION = 1  # of the layouts; a page of another one asks for a reload
 
 FULL = 1  # kind of a frame that holds every vehicle
 DELTA = 2  # kind of a frame that holds what changed since the frame numbered one less
 INTEREST = 3  # kind of a frame that holds vehicles in the browser's area of interest, each at its own rate
 RUTS_KIND = 4  # kind of a message with ruts
 CYCLE = 18  # frames of interest in which every vehicle of the area comes at least once
-INPUT_KIND = 1
-ACKNOWLEDGEMENT_KIND = 2
-VIEWPOINT_KIND = 3
+INPUT_KIND = 1  # kind of a browser's message: input
+ACKNOWLEDGEMENT_KIND = 2  # likewise: the newest frame that it has got
+VIEWPOINT_KIND = 3  # likewise: where its camera is
 
 NO_VEHICLE = -1  # own vehicle of a client that only watches
 PAUSED_FLAG = 1  # in the header
 DRIVER_MASK = 0b11  # in a record: 0 autopilot, 1 script, 2 player, 3 another program
-BLOCKED_FLAG = 4
-OFF_MAP_FLAG = 8
-NOT_FINITE_FLAG = 16
-ABSENT_FLAG = 32
+BLOCKED_FLAG = 4  # stands against an object or a vehicle
+OFF_MAP_FLAG = 8  # has reached the edge of the map
+NOT_FINITE_FLAG = 16  # its state is no finite number
+ABSENT_FLAG = 32  # its row is vacant
 PARKED_FLAG = 64  # parked with its brakes on until a user drives it
 HAND_BRAKE = 1  # of an input's buttons
 

@@ -15,7 +15,7 @@ from ..topics import TOPICS
 from .fields import ItsId, OwnVehicle, Refused
 from .session import JoinLink
 
-MAX_TEXT_BYTES = 4096
+MAX_TEXT_BYTES = 4096  # limit of a browser's JSON message; larger values let one client fill the queue [bytes]
 
 
 class Welcome(TypedDict):

@@ -10,8 +10,8 @@ from ....world.sources.command import Allowed, OnOff
 from .fields import EAST, NORTH, BodySize, Kind, ProgramVersion, Refused, StepLength, Time, X, Y, Yaw
 from .reading import EXACTLY, Reader, allowed_in
 
-VERSION = 1
-MAX_TEXT_BYTES = 4096
+VERSION = 1  # of the messages; a page of another one asks for a reload
+MAX_TEXT_BYTES = 4096  # limit of a visitor's JSON message [bytes]
 MAX_WORD = 1000  # letters of a name with its settings, or of a word
 LARGEST = 1e300  # of a number
 

@@ -29,7 +29,7 @@ IDLE_PATIENCE = 5  # from an answer to the end of the next request's header [s]
 MAX_FROM_ONE = 64  # HTTP connections of one address; a browser opens six
 MAX_IN_ALL = 256  # HTTP connections of all addresses
 MAX_SOCKETS_FROM_ONE = 16  # websockets of one address beyond loopback: 12 of drivers (`access_control`), and more
-MAX_SOCKETS = 256
+MAX_SOCKETS = 256  # open websockets in all; more of them leave no file descriptors for files
 
 MAX_TARGET_BYTES = 4096  # of a request's first line; two models with all their settings take 2000
 MAX_LINE_BYTES = 8000  # of a header; the websockets library reads 8192

@@ -31,7 +31,7 @@ from .client_log import ClientLog
 from .reception import BROKE_A_RULE, NOT_UNDERSTOOD, TOO_LARGE
 from .static import File, in_thread
 
-MAX_VISITORS = 16
+MAX_VISITORS = 16  # each has its own simulation; with more, all of them stutter
 FOR_INSTRUCTORS = 2  # of these
 SHARE = 0.5  # of the server's thread, for all playgrounds together: a second of it a second
 SHARE_AT_ONCE = 0.25  # [s]

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ..hub import Hub
 
 NOT_UNDERSTOOD = 1003  # close codes of RFC 6455
-BROKE_A_RULE = 1008
-TOO_LARGE = 1009
+BROKE_A_RULE = 1008  # code with which a websocket is closed (RFC 6455, 7.4.1)
+TOO_LARGE = 1009  # likewise
 
 _logger = logging.getLogger(__name__)
 

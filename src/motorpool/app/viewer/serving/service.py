@@ -21,8 +21,8 @@ from ..people.access_control import AccessControl
 from ..people.join import EVERY_ADDRESS, addresses_of
 from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
 
-MAX_MESSAGE_BYTES = 16_384
-MAX_QUEUED_MESSAGES = 16
+MAX_MESSAGE_BYTES = 16_384  # limit of a websocket's message, before its kind is known [bytes]
+MAX_QUEUED_MESSAGES = 16  # messages of a socket that wait; more only add delay to its inputs
 BACKLOG = 128  # connections that wait to be accepted
 PING_INTERVAL, PING_TIMEOUT = 5.0, 10.0  # a vanished browser is noticed after at most their sum [s]
 SHUTDOWN_PATIENCE = 2  # for connections to end by themselves [s]

@@ -30,9 +30,9 @@ PAGE_MISSING = """<!doctype html><title>motorpool</title>
 <code>make page</code> in a checkout of the project, and reinstall it there with
 <code>pip install --force-reinstall '.[app]'</code>.</p>
 """
-MIN_COMPRESSED_BYTES = 1000
+MIN_COMPRESSED_BYTES = 1000  # smaller files fit into one packet and are sent as they are [bytes]
 PIECE_BYTES = 65_536  # of an answer
-GZIP_LEVEL = 6
+GZIP_LEVEL = 6  # higher levels take longer and save little
 UNCHANGING = "private, max-age=31536000, immutable"  # the page's assets carry a hash in their names
 REVALIDATE = "private, no-cache"
 

@@ -11,7 +11,7 @@ from ..wire.timestamps import ABSOLUTE, from_seconds
 SIZE = HEADER.itemsize
 VERSIONS = frozenset(int(version) for version in Version)
 LARGEST_TYPE = 72  # of IEEE 1278.1-2012
-LARGEST_FAMILY = 13
+LARGEST_FAMILY = 13  # of the standard's protocol families; a larger one is no DIS header
 EXPERIMENTAL = 129  # first type and family number for experimental use
 _HEAD = struct.Struct(">BBBBIH")  # version, exercise, type, family, timestamp, length
 _EXERCISE, _TIMESTAMP = 1, 4  # offsets in the header [bytes]

@@ -22,8 +22,8 @@ from ..wire.entity_columns import EntityColumns, native
 from ..wire.enumerations import LAND_APPEARANCE, PduType
 from ..wire.timestamps import elapsed
 
-MOST_ENTITIES = 100_000
-MOST_HOSTS = 1000
+MOST_ENTITIES = 100_000  # that are told apart; further ones are only counted
+MOST_HOSTS = 1000  # likewise
 MOST_ERRORS = 100_000  # latest errors, of which median and percentile are computed
 MOST_RECENT = 1_000_000  # latest PDUs and datagrams, of which rates are computed
 MOST_ROUNDS = 16  # states of one entity that are compared if they arrive together

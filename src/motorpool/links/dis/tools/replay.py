@@ -10,7 +10,7 @@ from .captures import Captured, read_capture
 from .headers import is_dis, rewritten
 
 SLICE = 0.05  # longest sleep, so that an interruption takes effect soon [s]
-MOST_RATE = 1000.0
+MOST_RATE = 1000.0  # limit of seconds of the capture in a second; faster replays only lose packets [1]
 
 
 class Replay(NamedTuple):

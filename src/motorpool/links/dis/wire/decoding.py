@@ -44,7 +44,7 @@ FEW = 16  # up to this number, datagrams are decoded faster one by one
 _HEADER_SIZE = HEADER.itemsize
 _HEADER = struct.Struct(">BxBxxxxxH")  # version, type, length
 _OLDEST, _NEWEST = min(Version), max(Version)
-_ACCEPTED = -1
+_ACCEPTED = -1  # in place of the reason for a rejection
 
 Integers = NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 NO_ID, ALL_IDS = 0, 0xFFFF  # site, application or entity: none; all
-LARGEST_ID = 0xFFFE
+LARGEST_ID = 0xFFFE  # of a site, application or entity; 0xFFFF means all of them
 
 
 class Version(IntEnum):

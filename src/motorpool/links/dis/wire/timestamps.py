@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 HOUR = 3600.0  # [s]
 UNITS = 1 << 31  # in an hour
-ABSOLUTE = 1
+ABSOLUTE = 1  # lowest bit of a timestamp of synchronised clocks
 
 
 def from_seconds(seconds: ArrayLike, *, is_absolute: bool = True) -> Any:

@@ -20,7 +20,7 @@ SteeringGear = Annotated[
     Range(low=0.0, high=3.0, words="0, 1, 2 or 3"),
     Names((("neutral", 0.0), ("brake", 1.0), ("fixed", 2.0), ("continuous", 3.0)), is_choice=True),
 ]
-NEUTRAL, BRAKE, FIXED, CONTINUOUS = 0.0, 1.0, 2.0, 3.0
+NEUTRAL, BRAKE, FIXED, CONTINUOUS = 0.0, 1.0, 2.0, 3.0  # code of the steering gear
 
 CLUTCHES_OPEN = 10.0  # the inner clutch of a one-track brake is open from a tenth of the lever on [1]
 SLOWEST = 0.1  # below this difference of track speeds no engine here is limited by its power [m/s]

@@ -30,7 +30,7 @@ CONVERGENCE = (Convergence(1),)
 Limit = Annotated[
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("each", 0.0), ("magnitude", 1.0)), is_choice=True)
 ]
-EACH = 0.0
+EACH = 0.0  # code of the limit that holds for each component by itself
 TURN_RATE = 1.5  # of the view in control_from_command(), as a player turns it [rad/s]
 
 

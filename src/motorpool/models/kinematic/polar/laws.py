@@ -33,10 +33,10 @@ AngularVelocity = Annotated[
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("kept", 0.0), ("none", 1.0)), is_choice=True)
 ]
 
-LINEAR_TURN, FIXED_TURN = 1.0, 2.0
-NO_BRAKE, FULL_BRAKE, LINEAR_BRAKE, SIGNED_BRAKE = 0.0, 1.0, 2.0, 4.0
-ONE_SPEED, CAPPED_SPEED = 0.0, 2.0
-KEPT = 0.0
+LINEAR_TURN, FIXED_TURN = 1.0, 2.0  # code of the law of turning
+NO_BRAKE, FULL_BRAKE, LINEAR_BRAKE, SIGNED_BRAKE = 0.0, 1.0, 2.0, 4.0  # code of the law of braking
+ONE_SPEED, CAPPED_SPEED = 0.0, 2.0  # code of the law of speed
+KEPT = 0.0  # code of the angular velocity that is kept
 
 
 def turn_fraction(law: Real, angle: Real, sine: Real, ease: Real) -> Real:

@@ -20,7 +20,7 @@ from .axes import Axis
 Point = dict[str, Any]  # a value for each path
 
 PLAIN_NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,18})?")  # of a cell, that needs no reader of YAML
-MOST_POINTS = 10_000_000
+MOST_POINTS = 10_000_000  # runs of a sweep, whose list lies in memory
 MAX_BYTES = 1_000_000_000  # of a list of points
 
 

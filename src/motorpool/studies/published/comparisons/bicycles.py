@@ -79,7 +79,7 @@ def _studies_at_30_degrees() -> Sequence[Study]:
 # ---------------------------------------------------------------- steering angle
 
 ANGLES = tuple(range(1, 81))  # [degree]
-MARKED = (5, 10, 20, 30, 45, 60)
+MARKED = (5, 10, 20, 30, 45, 60)  # steer angles with a mark [deg]
 
 
 def steering() -> Any:
@@ -124,7 +124,7 @@ def wheel_paths(model: str, degrees: float) -> tuple[float, float]:
 # ---------------------------------------------------------------- wheels tracked separately
 
 BASE, SPEED, FRAME, STEER = 50.0, 50.0, 1.0 / 60.0, math.radians(20.0)  # comment 4's
-FRAMES = 700
+FRAMES = 700  # of the drive
 
 
 def baseline() -> Any:

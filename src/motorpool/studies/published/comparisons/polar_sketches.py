@@ -13,7 +13,7 @@ from ..models.polar import faithful
 
 SPEED, ACCELERATION = 1, 0  # curve styles: the document's red and blue
 Point = tuple[float, float]
-ORIGIN: Point = (0.0, 0.0)
+ORIGIN: Point = (0.0, 0.0)  # of the arrows [m]
 
 
 def figures() -> Any:

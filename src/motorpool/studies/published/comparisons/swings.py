@@ -13,7 +13,7 @@ from ...compare.runs import Entry, Run, run
 
 FAITHFUL, CORRECTED = "polar/faithful", "polar/corrected"
 DELTA = np.arange(-180.0, 180.5, 1.0)  # angleDelta [degree]
-TICKS = (-180, -90, 0, 90, 180)
+TICKS = (-180, -90, 0, 90, 180)  # of the axes of directions [deg]
 TURN_LAWS = {"sine": 0.0, "linear": 1.0, "fixed": 2.0}
 BRAKE_LAWS = {"none": 0.0, "full": 1.0, "linear": 2.0, "cosine": 3.0}
 

@@ -23,7 +23,7 @@ from ...compare.ready_made import Comparison
 
 Point = tuple[float, float]
 Space = tuple[float, float, float]
-ORIGIN: Point = (0.0, 0.0)
+ORIGIN: Point = (0.0, 0.0)  # of the sketches: the vehicle's centre [m]
 
 
 def _seen(x: float, y: float, z: float) -> Point:

@@ -14,7 +14,7 @@ from .coast_down import rolling_coefficient
 TITLE = "Energy"
 SOURCE = "kinetic energy of the body and its height: without an engine the sum only falls"
 REFERENCE = "conservation law"
-CASES = 240
+CASES = 240  # random slopes; fewer miss combinations, more only take time
 DURATION = 8.0  # [s]
 
 

@@ -12,7 +12,7 @@ from ..rig import Floats, Rig, axle_places, param, turn
 TITLE = "Frame rate"
 SOURCE = "the fixed steps differ, the motion must not: 2 % of the way"
 REFERENCE = "finer steps of the same model"
-RATES = (30.0, 60.0, 120.0)
+RATES = (30.0, 60.0, 120.0)  # that are compared; each with the next [steps/s]
 DURATION = 12.0  # [s]
 GENTLE = 3.0  # approximate lateral acceleration in the bends, without sliding or tipping [m/s^2]
 

@@ -15,7 +15,7 @@ SOURCE = (
     "it needs $mu > tan alpha + f$, and a force above $W (sin alpha + f cos alpha)$"
 )
 REFERENCE = "closed form"
-GRADES = (0.1, 0.3, 0.6)
+GRADES = (0.1, 0.3, 0.6)  # rise over run; 0.6 is the usual requirement of military vehicles [1]
 SURFACES = ("dry-asphalt", "wet-earth")
 DURATION = 240.0  # [s]
 LEAST_GEARED = 0.45  # lower limit of the speed over that of the power balance, in the least suitable gear [1]

@@ -14,7 +14,7 @@ from .steady_circle import understeer_of
 TITLE = "Double lane change"
 SOURCE = "ISO 3888-1 and 3888-2 (dimensions recalled): no cone is touched; the entry speeds are our bars for our driver"
 REFERENCE = "standard (dimensions recalled)"
-COUNT = 16
+COUNT = 16  # speeds that are tried; more find the limit more exactly
 HEAVY = 3500.0  # heavier vehicles are not passenger cars and skip ISO 3888-2 [kg]
 RUN_UP = 20.0  # distance before the first gate [m]
 
@@ -28,6 +28,7 @@ class Style(NamedTuple):
     attention: float  # gain on the heading error [1]
 
 
+# values of the fields of ``Style``; more of them find faster drives and take longer
 EARLY, REACTION, FEEDBACK, ATTENTION = (0.1, 0.25, 0.4), (0.05, 0.15, 0.25, 0.4), (1.5, 3.0, 6.0), (0.5, 1.0, 2.0)
 STYLES = [Style(*style) for style in itertools.product(EARLY, REACTION, FEEDBACK, ATTENTION)]
 

@@ -14,8 +14,8 @@ from ..rig import Rig, grip_of, has, param, soil
 TITLE = "Parking and sliding"
 SOURCE = "it holds while $sqrt(g_t^2 + g_l^2) <= mu g_n$; then it slides at $g_t - mu_k g_n$"
 REFERENCE = "closed form"
-HOURS = 24.0
-DT = 1.0 / 60.0
+HOURS = 24.0  # for which the vehicle must not move [h]
+DT = 1.0 / 60.0  # step; the usual one of a world [s]
 SHARES = (0.3, 0.6, 0.9, 0.999)  # fractions of the steepest slope with static friction
 DIRECTIONS = (0.0, 0.25 * math.pi, 0.5 * math.pi)  # direction of the slope, from ahead to the left [rad]
 SURFACES = ("dry-asphalt", "gravel", "dry-earth", "wet-earth", "dry-sand", "mud", "packed-snow", "fresh-snow", "ice")

@@ -12,7 +12,7 @@ from ..rig import Rig, has, param, soil
 TITLE = "Steady circle"
 SOURCE = "ISO 4138; yaw rate $v delta / (L + K v^2)$, $K = (1 / c_front - 1 / c_rear) / g$"
 REFERENCE = "closed form"
-COUNT = 8
+COUNT = 8  # speeds, from 15 to 60 % of the greatest
 GENTLE = 0.3  # lateral acceleration of the circles [m/s^2]
 DURATION = 25.0  # [s]
 

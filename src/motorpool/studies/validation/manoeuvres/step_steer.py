@@ -14,7 +14,7 @@ TITLE = "Step steer"
 SOURCE = "ISO 7401; the linear single-track's yaw rate by the matrix exponential"
 REFERENCE = "closed form of the linear car"
 GENTLE = 0.5  # steady-state lateral acceleration [m/s^2]
-DT = 1.0 / 480.0
+DT = 1.0 / 480.0  # step; with longer ones the response times are coarse [s]
 DURATION = 3.0  # [s]
 
 

@@ -13,7 +13,7 @@ SOURCE = "it tips beyond $atan(T / 2h)$, the static stability factor; on 40 % it
 REFERENCE = "closed form"
 STICKY = {"friction": 50.0, "sliding_friction": 50.0}  # prevents sliding
 SHARES = (0.9, 0.98, 1.02, 1.1)  # fractions of the slope of rollover
-SIDE_SLOPE = 0.4
+SIDE_SLOPE = 0.4  # on which a parked vehicle must not slide, rise over run [1]
 
 
 def suits(model: Model) -> bool:
