@@ -119,6 +119,7 @@ def arrays(path):
     """Return the elements of a PBF file as plain values."""
     elements = Elements(path.name)
     pbf_reading.read_pbf(path, elements, lambda _: None)
+    elements.finish()
     names = "node_numbers", "longitudes", "latitudes", "way_numbers", "first_references", "references"
     return (
         [getattr(elements, name).tolist() for name in names], elements.node_tags, elements.way_tags,
@@ -386,7 +387,7 @@ def test_a_truncated_or_hostile_pbf_is_refused(tmp_path):
     for length in (2, 10, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
         assert "ends in the middle" in refusal(path)
-    for start in (b"", b"\xff" * 100, b"\x00\x00\x00\x01\x00", b"<osm>" * 100):
+    for start in (b"", b"\xff" * 100, b"\x00\x00\x00\x01\x00", b"osm" * 100):
         path.write_bytes(start)
         assert "not a PBF file" in refusal(path)
     path.write_bytes(content + blob(raw_size=1 << 30))
@@ -419,6 +420,7 @@ def test_only_regular_files_with_a_known_suffix_are_read(tmp_path):
         os.mkfifo(tmp_path / name)
         assert "a named pipe" in refusal(tmp_path / name)
         assert "cannot be read" in refusal(tmp_path / f"missing-{name}")
+    (tmp_path / "map.o5m").write_bytes(b"\xff\xe0\x04o5m2")
     assert ".osm.pbf" in refusal(tmp_path / "map.o5m")
 
 

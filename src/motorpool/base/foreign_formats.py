@@ -6,6 +6,7 @@ A reader that is given a file of another kind names the format and the way on, r
 not understand (``files``). Only the beginning and the end of a file are looked at.
 """
 
+import bz2
 import re
 import zlib
 from collections.abc import Callable, Mapping
@@ -16,7 +17,7 @@ LOOKED_AT = 1 << 16  # at the beginning, and at the end of a file [bytes]
 _COMMENTS = (("<?", "?>"), ("<!--", "-->"), ("<!", ">"))  # before the root element
 _SPACE = re.compile(r"\s*")
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
-_GZIP = b"\x1f\x8b"
+_GZIP, _BZIP2 = b"\x1f\x8b", b"BZh"
 _SUMO_SCENE = ("configuration", "sumoConfiguration", "routes", "additional", "trips", "edges", "nodes", "connections")
 _SQLITE = b"SQLite format 3\0"
 
@@ -72,8 +73,8 @@ FORMATS: Mapping[str, Format] = {
         "take an extract of the place (.osm) for `motorpool terrain --osm FILE`",
     ),
     "Overpass JSON": Format(
-        "an answer of the Overpass API in JSON",
-        "ask it for [out:xml] in place of [out:json], save the answer as .osm, then `motorpool terrain --osm FILE`",
+        "a map of OpenStreetMap in JSON, as the Overpass API answers",
+        "`motorpool terrain --osm FILE` makes a world of it",
     ),
     "OpenDRIVE": Format("a map in OpenDRIVE", "`motorpool terrain --opendrive FILE` makes a world of it"),
     "GeoJSON": Format(
@@ -123,7 +124,8 @@ _BEGINNINGS: tuple[tuple[bytes, str], ...] = (
 )  # fmt: skip
 
 _JSON: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r'"generator"\s*:\s*"Overpass|"osm3s"\s*:'), "Overpass JSON"),
+    (re.compile(r'"generator"\s*:\s*"(?:Overpass|CGImap|OpenStreetMap)|"osm3s"\s*:'), "Overpass JSON"),
+    (re.compile(r'"elements"\s*:\s*\[\s*\{\s*"type"\s*:\s*"(?:node|way|relation)"'), "Overpass JSON"),
     (re.compile(r'"asset"\s*:\s*\{[^{}]*"version"'), "glTF"),
     (re.compile(r'"type"\s*:\s*"Topology"'), "TopoJSON"),
     (re.compile(r'"type"\s*:\s*"Feature(?:Collection)?"'), "GeoJSON"),
@@ -137,10 +139,10 @@ def format_of(head: bytes, tail: bytes = b"") -> str:
     """Return the name in ``FORMATS`` of a file of other programs; empty for all other files.
 
     Args:
-        head: first bytes of the file, also compressed by gzip.
+        head: first bytes of the file, also compressed by gzip or bzip2.
         tail: last bytes.
     """
-    if head.startswith(_GZIP):
+    if head.startswith((_GZIP, _BZIP2)):
         head, tail = _unpacked(head), b""
     found = next((name for beginning, name in _BEGINNINGS if head.startswith(beginning)), "") or _in_container(head)
     if found:
@@ -153,8 +155,10 @@ def format_of(head: bytes, tail: bytes = b"") -> str:
 
 def _unpacked(head: bytes) -> bytes:
     try:
+        if head.startswith(_BZIP2):
+            return bz2.BZ2Decompressor().decompress(head, LOOKED_AT)
         return zlib.decompressobj(wbits=31).decompress(head, LOOKED_AT)
-    except zlib.error:
+    except (zlib.error, OSError, ValueError):
         return b""
 
 

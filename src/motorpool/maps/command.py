@@ -12,9 +12,7 @@ def terrain(
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder of the world: a scenario and what it names.")],
     osm: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="An extract of OpenStreetMap: .osm, .osm.xml, also .gz or .bz2; or .osm.pbf."
-        ),
+        typer.Option(metavar="FILE", help="An extract of OpenStreetMap: XML or JSON, also .gz or .bz2; or .osm.pbf."),
     ] = None,
     opendrive: Annotated[Path | None, typer.Option(metavar="FILE", help="Roads in OpenDRIVE: .xodr, also .gz.")] = None,
     other: Annotated[

@@ -15,7 +15,9 @@ MAX_FILE_BYTES = 8_000_000_000
 MAX_BYTES = 64_000_000_000  # of the text
 MAX_RATIO = 60  # of text to file; XML of maps shrinks to a tenth or a fifteenth
 FREE_BYTES = 4_000_000  # of text that are read at any ratio
+MAPS = ("OpenStreetMap", "Overpass JSON", "OpenDRIVE")  # formats that importers here read (``foreign_formats``)
 BLOCK = 1 << 18  # bytes at once
+_PACKERS = {"zip": b"PK\3\4", "xz": b"\xfd7zXZ\0", "Zstandard": b"\x28\xb5\x2f\xfd", "7-Zip": b"7z\xbc\xaf\x27\x1c"}
 
 
 @contextlib.contextmanager
@@ -27,20 +29,22 @@ def opened(path: Path) -> Generator[Iterator[tuple[bytes, float]], None, None]:
     Raises:
         TerrainError: the file is missing, too large, or not a regular file.
     """
-    with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError, reads=("OpenStreetMap", "OpenDRIVE")) as file:
+    with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError, reads=MAPS) as file:
         yield _blocks(path, file)
 
 
 def _blocks(path: Path, file: BinaryIO) -> Iterator[tuple[bytes, float]]:
     size = max(1, file.seek(0, 2))
     file.seek(0)
-    signature = file.read(3)
+    signature = file.read(6)
     file.seek(0)
     text: Any = file
     if signature[:2] == b"\x1f\x8b":
         text = gzip.GzipFile(fileobj=file)
-    elif signature == b"BZh":
+    elif signature[:3] == b"BZh":
         text = bz2.BZ2File(file)
+    elif packer := next((name for name, begin in _PACKERS.items() if signature.startswith(begin)), ""):
+        raise TerrainError(f"{path.name} is packed by {packer}; unpack it, or pack it by gzip (.gz) or bzip2 (.bz2)")
     total = 0
     while True:
         try:

@@ -16,7 +16,7 @@ from ..base.errors import WorldError
 from ..base.files import check_input, check_output
 from ..base.operating_system import expanded
 from ..base.terminal import in_one_line
-from .compressed import MAX_FILE_BYTES
+from .compressed import MAPS, MAX_FILE_BYTES
 from .opendrive.importer import SUFFIXES as OPENDRIVE
 from .osm.importer import SUFFIXES as OSM
 from .world_folder import (
@@ -55,7 +55,7 @@ def source_of(osm: Path | None, opendrive: Path | None, other: Path | None) -> P
     if len(given) != 1:
         raise WorldError("a world is made of one map; give --osm FILE, --opendrive FILE or --map FILE")
     ((option, path),) = given.items()
-    check_input(expanded(path), max_bytes=MAX_FILE_BYTES, error=WorldError, reads=("OpenStreetMap", "OpenDRIVE"))
+    check_input(expanded(path), max_bytes=MAX_FILE_BYTES, error=WorldError, reads=MAPS)
     suffixes = {"--osm": OSM, "--opendrive": OPENDRIVE}
     for right, endings in suffixes.items():
         if option in suffixes.keys() - {right} and path.name.lower().endswith(endings):

@@ -1,12 +1,13 @@
 """Importer: a format of maps. Each declares one in its folder; an installed package, at ``motorpool.importers``."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import TerrainError
 from ..base.extensions import IMPORTERS, load, provided
-from ..base.files import check_format
+from ..base.files import check_format, open_input
 
 if TYPE_CHECKING:
     from .place_map import PlaceMap
@@ -19,11 +20,13 @@ class Importer(NamedTuple):
         name: name of the format.
         suffixes: endings of its files, in lower case.
         read: function of a file and ``drives_on_left`` that returns the map; it imports its reader when it is called.
+        contents: names of the formats in ``base.foreign_formats`` that it reads, whatever the suffix.
     """
 
     name: str
     suffixes: tuple[str, ...]
     read: "Callable[[Path, bool | None], PlaceMap]"
+    contents: tuple[str, ...] = ()
 
 
 def importers() -> list[Importer]:
@@ -32,15 +35,30 @@ def importers() -> list[Importer]:
 
 
 def importer_of(file: Path) -> Importer:
-    """Return the importer of a file by its suffix.
+    """Return the importer of a file by its content, or else by its suffix.
 
     Raises:
         TerrainError: no format has this suffix.
     """
     known = importers()
+    content = _format_at(file)
+    for importer in known:
+        if content in importer.contents:
+            return importer
     for importer in known:
         if file.name.lower().endswith(importer.suffixes):
             return importer
     check_format(file, error=TerrainError)
     suffixes = ", ".join(suffix for importer in known for suffix in importer.suffixes)
     raise TerrainError(f"{file.name} is no map by its suffix; a map is one of {suffixes}")
+
+
+def _format_at(file: Path) -> str:
+    """Return the name of a file's format by its first bytes; empty if it is unknown or cannot be opened."""
+    from ..base.foreign_formats import FORMATS, LOOKED_AT, format_of
+
+    try:
+        with open_input(file, max_bytes=sys.maxsize, error=TerrainError, reads=FORMATS) as content:
+            return format_of(content.read(LOOKED_AT))
+    except (TerrainError, OSError):
+        return ""

@@ -319,10 +319,10 @@ def _readme(made: MapWorld) -> str:
 
 
 def read_map(path: str | Path, *, drives_on_left: bool | None = None) -> PlaceMap:
-    """Read a map: OpenStreetMap (.osm, .osm.xml, .osm.pbf) or OpenDRIVE (.xodr), also compressed, by the suffix.
+    """Read a map: OpenStreetMap (XML, JSON or PBF) or OpenDRIVE (.xodr), also compressed, by the content or the suffix.
 
     Raises:
-        TerrainError: the file has another suffix, or cannot be read.
+        TerrainError: the file is of no known format, or cannot be read.
     """
     file = expanded(path)
     return importer_of(file).read(file, drives_on_left)
@@ -351,7 +351,7 @@ def load_map(
         print(scenario, scenario.content.attribution)
 
     Args:
-        path: OpenStreetMap (.osm or .osm.xml, also .gz or .bz2; .osm.pbf) or OpenDRIVE (.xodr, also .gz).
+        path: OpenStreetMap (XML or JSON, also .gz or .bz2; .osm.pbf) or OpenDRIVE (.xodr, also .gz).
         heights: file of an elevation model, such as ``load_terrain`` reads; without it the ground has the roads' own
             heights (OpenDRIVE), or is flat.
         spacing: between posts of the ground [m]; by default 6 m, more for a large map.

@@ -15,4 +15,4 @@ def read(file: Path, drives_on_left: bool | None) -> PlaceMap:
     return read_opendrive(file)
 
 
-IMPORTER = Importer("opendrive", SUFFIXES, read)
+IMPORTER = Importer("opendrive", SUFFIXES, read, contents=("OpenDRIVE",))

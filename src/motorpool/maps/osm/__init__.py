@@ -1,7 +1,7 @@
-"""OpenStreetMap: reading of ``.osm``, ``.osm.xml`` (also compressed) and ``.osm.pbf`` files as maps of places.
+"""OpenStreetMap: reading of its XML and JSON (also compressed) and ``.osm.pbf`` files as maps.
 
-``xml_reading`` and ``pbf_reading`` give elements (``elements``), ``tags`` says what object a tag becomes, ``roads``
-what a road, ``shapes`` and ``rings`` their geometry. Start with ``reading.py``.
+``xml_reading``, ``json_reading`` and ``pbf_reading`` give elements (``elements``), ``tags`` says what object a tag
+becomes, ``roads`` what a road, ``shapes`` and ``rings`` their geometry. Start with ``reading.py``.
 """
 
 from .reading import read_osm

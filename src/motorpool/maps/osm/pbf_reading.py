@@ -12,9 +12,10 @@ from ...base.errors import MotorpoolError, TerrainError, require
 from ...base.files import open_input
 from ...base.terminal import in_one_line
 from ..compressed import FREE_BYTES, MAX_FILE_BYTES, MAX_RATIO
-from .elements import MOST_WAY_NODES, Elements
+from .elements import LARGEST_VERSION, MOST_WAY_NODES, Elements
 from .plain_blobs import DenseNodes, PlainWays, plain_blob
 
+PBF_BEGINNING = b"\x0a\x09OSMHeader"  # behind the length of the first blob's header
 MAX_HEADER_BYTES = 65_536  # these two are limits of the format
 MAX_BLOB_BYTES = 33_554_432
 PIECE_BYTES = 32_000_000  # of unpacked blobs that osmium receives at once; it decodes all of them in advance
@@ -58,19 +59,22 @@ def _add_ways(ways: PlainWays, elements: Elements) -> None:
 
 
 def _add(entity: Any, elements: Elements) -> None:
-    if entity.is_node():
+    kind = "node" if entity.is_node() else "way" if entity.is_way() else "relation"
+    version = min(entity.version, LARGEST_VERSION)
+    if entity.deleted:
+        elements.add_deleted(kind, entity.id, version)
+    elif entity.is_node():
         at, tags = entity.location, entity.tags  # x and y are beyond the Earth if the node has no position
-        elements.add_node(entity.id, at.x, at.y, [(tag.k, tag.v) for tag in tags] if tags else ())
-    elif entity.deleted:
-        elements.left_out[f"deleted {'way' if entity.is_way() else 'relation'}s"] += 1
+        elements.add_node(entity.id, at.x, at.y, [(tag.k, tag.v) for tag in tags] if tags else (), version)
     elif entity.is_way():
         if len(entity.nodes) > 2 * MOST_WAY_NODES:
             raise elements.too_many(MOST_WAY_NODES, "nodes in one way")
-        elements.add_way(entity.id, [node.ref for node in entity.nodes], [(tag.k, tag.v) for tag in entity.tags])
+        nodes = [node.ref for node in entity.nodes]
+        elements.add_way(entity.id, nodes, [(tag.k, tag.v) for tag in entity.tags], version)
     elif entity.is_relation():
         ways = [(member.ref, member.role[:20]) for member in entity.members if member.type == "w"]
         numbers, roles = [way for way, _ in ways], [role for _, role in ways]
-        elements.add_relation(entity.id, numbers, roles, [(tag.k, tag.v) for tag in entity.tags])
+        elements.add_relation(entity.id, numbers, roles, [(tag.k, tag.v) for tag in entity.tags], version)
 
 
 def _pieces(label: str, file: BinaryIO) -> Iterator[tuple[bytes | DenseNodes | PlainWays, float]]:

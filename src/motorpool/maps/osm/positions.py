@@ -101,13 +101,12 @@ def unwrapped(longitude: Floats) -> Floats:
 
 
 def _located(elements: Elements) -> Indices:
-    """Return the index of the node of each reference, -1 where the file lacks it; of nodes with one number the last."""
+    """Return the index of the node of each reference, -1 where the file lacks it."""
     numbers = np.frombuffer(elements.node_numbers, np.int64)
     order = None
     if (numbers[1:] <= numbers[:-1]).any():
         order = np.argsort(numbers, kind="stable").astype(np.int32)
         numbers = numbers[order]
-        count(elements.left_out, "nodes with the number of another", int((numbers[1:] == numbers[:-1]).sum()))
     wanted = np.frombuffer(elements.references, np.int64)
     found = np.full(wanted.size, -1, np.int32)
     if not numbers.size:

@@ -16,9 +16,12 @@ from numpy.typing import NDArray
 from ...base.errors import TerrainError, require
 from ...base.files import AnyPath
 from ...ground.roads.network import RoadNetwork
+from ..compressed import opened
 from ..place_map import MapArea, MapBuilding, MapPlace, MapThing, MapThings, PlaceMap
 from .elements import Elements, Tags
-from .pbf_reading import read_pbf
+from .importer import SUFFIXES
+from .json_reading import read_json
+from .pbf_reading import PBF_BEGINNING, read_pbf
 from .positions import Positions, Projection, place_nodes
 from .rings import closed_way, extent, rings_of
 from .roads import WIDTHS, sections_of, surface_class
@@ -41,7 +44,6 @@ from .tags import (
 from .xml_reading import read_xml
 
 ATTRIBUTION = "© OpenStreetMap contributors"
-SUFFIXES = (".osm", ".osm.gz", ".osm.bz2", ".osm.pbf", ".pbf", ".xml", ".xml.gz", ".xml.bz2")
 MOST_THINGS = 2_000_000  # trees of rows included
 MOST_LEVELS = (0.0, 300.0)  # range of the levels of a building that are believed
 RANKS = ("city", "town", "village", "suburb", "hamlet")  # the most important first
@@ -60,7 +62,7 @@ def read_osm(
     """Return the content of an extract of OpenStreetMap, in metres.
 
     Args:
-        path: a file of ``SUFFIXES``; ``.pbf`` needs osmium, of the extra ``maps``.
+        path: XML, JSON or PBF, known by its content; PBF needs osmium, of the extra ``maps``.
         project: function of longitudes and latitudes (nodes,) [deg, WGS 84] to x and y (nodes,) [m]. Longitudes go
             beyond 180 where the map crosses the antimeridian. By default the UTM zone of the centre, with the origin
             at the centre, rounded to kilometres; ``crs`` and ``origin`` of the result are set only then.
@@ -100,13 +102,30 @@ def read_osm(
 
 
 def _read_elements(path: Path, progress: Callable[[float], None]) -> Elements:
-    """Return the elements of a file, read by the reader for its suffix."""
+    """Return the elements of a file, read by the reader for its content."""
+    elements = Elements(path.name)
+    _reader_of(path)(path, elements, progress)
+    elements.finish()
+    return elements
+
+
+def _reader_of(path: Path) -> Callable[[Path, Elements, Callable[[float], None]], None]:
+    """Return the reader for a file's first bytes; if they say nothing, for its suffix.
+
+    Raises:
+        TerrainError: the file cannot be opened, or is neither by its content nor by its suffix a map of OpenStreetMap.
+    """
+    with opened(path) as blocks:
+        head = next(blocks, (b"", 0.0))[0][:200]
+    begin = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")[:1]  # UTF-16 has zeros between
+    if head[4:15] == PBF_BEGINNING:
+        return read_pbf
+    if begin in (b"{", b"<"):
+        return read_json if begin == b"{" else read_xml
     name = path.name.lower()
     if not name.endswith(SUFFIXES):
         raise TerrainError(f"{path.name} is no map of OpenStreetMap by its suffix; these are {', '.join(SUFFIXES)}")
-    elements = Elements(path.name)
-    (read_pbf if name.endswith(".pbf") else read_xml)(path, elements, progress)
-    return elements
+    return read_pbf if name.endswith(".pbf") else read_json if ".json" in name else read_xml
 
 
 # ---- buildings and areas

@@ -91,9 +91,7 @@ class Shapes:
 def shapes_of(elements: Elements) -> Shapes:
     """Return the shapes of a file's elements; elements without a shape are counted in ``elements.left_out``."""
     sorting = _Sorting(elements)
-    relations = {relation.number: relation for relation in reversed(elements.relations)}  # the first with a number
-    count(elements.left_out, "relations with the number of another", len(elements.relations) - len(relations))
-    for relation in reversed(relations.values()):
+    for relation in elements.relations:
         sorting.add_relation(relation)
     for way, tags in elements.way_tags.items():
         sorting.add_way(way, tags)
@@ -132,10 +130,9 @@ class _Sorting:
         self._left_out = elements.left_out
         self.shapes = Shapes()
         numbers = np.frombuffer(elements.way_numbers, np.int64)
-        self._numbers, self._places = np.unique(numbers, return_index=True)  # of ways with one number the first
+        self._numbers, self._places = np.unique(numbers, return_index=True)
         self._is_first = np.zeros(numbers.size, np.bool_)
         self._is_first[self._places] = True
-        count(self._left_out, "ways with the number of another", numbers.size - self._numbers.size)
         self._is_member = np.zeros(numbers.size, np.bool_)  # of multipolygons
         self._has_shape: set[int] = set()  # ways whose tags have become those of a multipolygon
 

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from ...base.errors import TerrainError
 from ...base.terminal import in_one_line
 from ..compressed import opened
-from .elements import LARGEST_ID, MOST_TAGS, MOST_WAY_NODES, SCALE, Elements
+from .elements import LARGEST_ID, LARGEST_VERSION, MOST_TAGS, MOST_WAY_NODES, SCALE, Elements
 
 MAX_DEPTH = 16
 MAX_TAG_BYTES = 4_000_000  # of one element's tag, which expat keeps in memory
@@ -136,18 +136,19 @@ class _Handlers:
     def _add(self) -> None:
         attributes, kind = self._attributes, self._kind
         number = _whole(attributes.get("id", ""))
+        version = min(max(_whole(attributes.get("version", "")) or 0, 0), LARGEST_VERSION)
         if number is None:
             self._left_out[f"{kind}s without a number"] += 1
         elif attributes.get("visible") == "false" or attributes.get("action") == "delete":
-            self._left_out[f"deleted {kind}s"] += 1
+            self._elements.add_deleted(kind, number, version)
         elif kind == "node":
-            self._elements.add_node(
-                number, _coordinate(attributes.get("lon")), _coordinate(attributes.get("lat")), self._tags
-            )
+            longitude, latitude = (_coordinate(attributes.get(name)) for name in ("lon", "lat"))
+            self._elements.add_node(number, longitude, latitude, self._tags, version)
         elif kind == "way":
-            self._elements.add_way(number, self._numbers("nodes of ways"), self._tags)
+            self._elements.add_way(number, self._numbers("nodes of ways"), self._tags, version)
         else:
-            self._elements.add_relation(number, self._numbers("members of relations"), self._roles, self._tags)
+            ways = self._numbers("members of relations")
+            self._elements.add_relation(number, ways, self._roles, self._tags, version)
 
     def _numbers(self, words: str) -> list[int]:
         """Return the references as numbers; a wrong one is that of no element, and counted."""
