@@ -2,7 +2,7 @@
 
 import pytest
 
-from motorpool.app.cli.columns import in_columns
+from motorpool.app.cli import in_columns
 from motorpool.errors import Refusal, closest_names, unknown_key, unknown_name
 
 FIELDS = (

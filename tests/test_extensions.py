@@ -8,9 +8,7 @@ import pytest
 from motorpool.base import extensions
 from motorpool.base.shipped import SHIPPED
 from motorpool.errors import WorldError
-from motorpool.world.avoidance.no_avoidance import NoAvoidance
-from motorpool.world.avoidance.orca_rule import Orca
-from motorpool.world.avoidance.rules import OWN, RULES, by_number
+from motorpool.world.avoidance.rules import OWN, RULES, NoAvoidance, Orca, by_number
 
 WITHOUT = """
 import sys

@@ -12,9 +12,8 @@ import typer
 import motorpool as mp
 from motorpool.app.cli.app import app
 from motorpool.base.synonyms import _ENTRIES, explanation, plain, synonyms_of
-from motorpool.compile.translation.engines import ENGINES
+from motorpool.compile.translation.exporting import ENGINES, POSES
 from motorpool.compile.translation.languages import LANGUAGES
-from motorpool.compile.translation.poses import POSES
 from motorpool.errors import MotorpoolError, closest_names, one_of
 from motorpool.ground.objects.objects import KINDS as OBJECTS
 from motorpool.learning import task as tasks

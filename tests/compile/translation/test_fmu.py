@@ -13,8 +13,7 @@ from installed import runs
 
 import motorpool as mp
 from motorpool.compile.translation.fmi import archive, fmu
-from motorpool.compile.translation.fmi.description import variables_of
-from motorpool.compile.translation.fmi.units import exponents_of
+from motorpool.compile.translation.fmi.description import exponents_of, variables_of
 from motorpool.errors import ModelError
 from motorpool.models import names
 from motorpool.models.fields import fields_of

@@ -6,7 +6,9 @@ user's mistake gives one line on stderr and exit code 2, never a traceback.
 
 import contextlib
 import errno
+import math
 import os
+import shutil
 import sys
 import warnings
 from collections.abc import Callable, Generator, Sequence
@@ -15,24 +17,16 @@ from typing import Any
 from ... import __version__
 from ...base.command_line.exit_codes import DONE, INTERRUPTED, MISTAKE
 from ...base.environment_variables import check_variables
-from ...base.errors import (
-    MotorpoolError,
-    Refusal,
-    StepWarning,
-    UnitWarning,
-    VariableWarning,
-    require,
-    shown_error,
-)
+from ...base.errors import MotorpoolError, Refusal, StepWarning, UnitWarning, VariableWarning, require, shown_error
 from ...base.operating_system import memory_left
 from ...base.terminal import in_one_line, make_output_printable, printable_output
-from .columns import in_columns
 
 _LEAST_MEMORY = 160 * 2**20  # address space to load the libraries of commands [bytes]
 _NO_THREAD = "can't start new thread"  # Python's words
 _MORE_MEMORY = (
     "allow this process more memory (ulimit -v), or make the task smaller: fewer vehicles, a coarser or smaller terrain"
 )
+GAP = 2  # spaces between two columns of names, and before the first
 UNWRITABLE = (errno.ENOSPC, errno.EROFS, errno.EFBIG, errno.EACCES)  # the output cannot be written
 
 
@@ -139,3 +133,13 @@ def _refuse(sentence: str, refusal: object = None) -> int:
     if isinstance(refusal, Refusal) and refusal.known:
         print(f"the {len(refusal.known)} {refusal.kind}s:\n{in_columns(refusal.known)}", file=sys.stderr)
     return MISTAKE
+
+
+def in_columns(names: Sequence[str], *, width: int | None = None) -> str:
+    """Return names in as many columns as fit ``width`` characters, by default the terminal's; ordered down each."""
+    available = width or shutil.get_terminal_size().columns
+    longest = max(map(len, names), default=0) + GAP
+    column_count = max(1, min(len(names), (available - GAP) // longest))
+    row_count = math.ceil(len(names) / column_count)
+    rows = [names[row::row_count] for row in range(row_count)]
+    return "\n".join((" " * GAP + "".join(name.ljust(longest) for name in row)).rstrip() for row in rows)

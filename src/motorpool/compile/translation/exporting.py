@@ -1,19 +1,52 @@
-"""Export of a model: its step in another language, in one file without dependencies."""
+"""Export of a model: its step in another language, in one file without dependencies; programs that run it, and poses.
 
+Poses are in the conventions of other programs: those of Godot and Unity are ``models.frames.to_godot`` and
+``to_unity``; the screen's has degrees, as for sprites.
+"""
+
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...base.errors import ModelError, suggestion, unknown_name
 from ...base.synonyms import plain
 from ...models import registry
 from ...models.fields import shown_value
+from ...models.frames import to_godot, to_unity
+from ...models.mathematics import wrap_angle
 from ...models.registry import Model
 from .driving import Drive
-from .engines import ENGINES
 from .languages import LANGUAGES
 from .languages.language import Language
-from .poses import POSES
 from .program import program_of
+
+
+class Engine(NamedTuple):
+    """Program that ``export`` accepts in place of a language: the language, and the pose in its conventions."""
+
+    language: str  # a name of ``languages.LANGUAGES``
+    pose: str = ""  # a name of ``POSES``, which is added; none for one whose conventions no pose has
+    title: str = ""
+
+
+ENGINES = {
+    "unity": Engine("csharp", "unity", "Unity"),
+    "godot": Engine("gdscript", "godot", "Godot 4"),
+    "unreal": Engine("cpp", title="Unreal Engine"),
+    "monogame": Engine("csharp", "screen", "MonoGame"),
+    "pygame": Engine("python", "screen", "pygame"),
+    "phaser": Engine("javascript", "screen", "Phaser"),
+    "pixi": Engine("javascript", "screen", "PixiJS"),
+    "threejs": Engine("javascript", title="three.js"),
+    "babylon": Engine("javascript", title="Babylon.js"),
+    "love2d": Engine("lua", "screen", "LÖVE"),
+    "defold": Engine("lua", title="Defold"),
+    "bevy": Engine("rust", title="Bevy"),
+    "libgdx": Engine("java", title="libGDX"),
+    "blender": Engine("python", title="Blender"),
+    "arduino": Engine("c", title="Arduino"),
+    "gazebo": Engine("cpp", title="Gazebo"),
+}
 
 
 def export(
@@ -28,7 +61,7 @@ def export(
     Args:
         model: name of a model ("single-track") or vehicle ("M1A1"), path of a vehicle file, or a module.
         to: name of a language, a key of ``translation.languages.LANGUAGES``: "cpp", "python"; or of a program, a key of
-            ``translation.engines.ENGINES``: "unity" is "csharp" with the pose "unity".
+            ``translation.exporting.ENGINES``: "unity" is "csharp" with the pose "unity".
         vehicle: vehicle of this model whose values become the parameters' defaults.
         poses: conversions of the pose to other programs to include: "screen" (y down, degrees), "godot", "unity".
         drive: drive of the file when it is run (``translation.driving.drive_of``); none by default.
@@ -95,3 +128,38 @@ def found_model(model: Any, vehicle: str | None) -> Model:
             f"{vehicle!r} itself"
         )
     return pool
+
+
+# ---- poses
+
+DEGREES = 180.0 / math.pi  # per radian
+
+
+class Sprite(NamedTuple):
+    """Position and rotation of a sprite on a screen with y downward."""
+
+    right: Any  # [pixels]
+    down: Any  # [pixels]
+    degrees: Any  # clockwise on the screen, for a sprite that faces right
+
+
+def to_screen(x: Any, y: Any, yaw: Any, scale: Any, left: Any, top: Any) -> Sprite:
+    """Return the position and rotation of a sprite on a screen whose edges are ``left`` and ``top`` [m], y down.
+
+    The ``scale`` is in pixels/m.
+
+    The sprite must face right and have its origin (pivot, anchor) at the vehicle's reference point: with the origin in
+    the picture's corner it would rotate about that corner. A picture that faces up needs 90 degrees more.
+
+    Args:
+        yaw: counter-clockwise from east [rad].
+    """
+    return Sprite((x - left) * scale, (top - y) * scale, wrap_angle(-yaw) * DEGREES)
+
+
+def from_screen(right: Any, down: Any, scale: Any, left: Any, top: Any) -> tuple[Any, Any]:
+    """Return x, y [m] of a position on the screen [pixels], for example of a click; arguments as of ``to_screen``."""
+    return left + right / scale, top - down / scale
+
+
+POSES = {"screen": (to_screen, from_screen), "godot": (to_godot,), "unity": (to_unity,)}

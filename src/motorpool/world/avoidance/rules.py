@@ -4,18 +4,70 @@ Rules of extensions (group ``motorpool.avoidance_rules``) that have no number of
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ...base import extensions
 from ...base.errors import WorldError, unknown_name
+from ..neighbours.component import Neighbours
+from ..scene import Scene
 from .columns import RuleTraits
 from .dynamic_window import DynamicWindow
-from .no_avoidance import NoAvoidance
-from .orca_rule import Orca
-from .rule import Rule
+from .rule import Options, Rule
 from .search_cone import SearchCone
+
+
+class NoAvoidance(Rule):
+    """The avoidance rule ``none``: an autopilot keeps its course, and slows down for the obstacle that it sees."""
+
+    name = "none"
+    number = 0
+    about = "keeps its course, and slows down for what it sees"
+
+    def __init__(self, scene: Scene, options: Options, index: int):
+        self._cone = SearchCone(scene, options, index, turns=False)
+
+    def step(self) -> None:
+        """Search the cone ahead of every vehicle under this rule, and set its course."""
+        self._cone.step()
+
+
+class Orca(Rule):
+    """The avoidance rule ``orca``; its stage (``orca``) is imported when the first vehicle is under it."""
+
+    name = "orca"
+    number = 5
+    about = "optimal reciprocal collision avoidance: each of two takes half of the smallest change of velocity"
+    sets_speed: ClassVar[bool] = True
+    columns: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(self, scene: Scene, options: Options, index: int):
+        self._scene, self._index = scene, index
+
+    @cached_property
+    def _stage(self) -> Any:
+        from . import orca
+
+        return orca
+
+    @cached_property
+    def _surroundings(self) -> Any:
+        scene, vehicles = self._scene, self._scene.vehicles
+        return self._stage.Surroundings(
+            vehicles.entity, vehicles.convoys, vehicles.driver, vehicles.avoidance_rule, vehicles.course_speed,
+            scene.of(Neighbours).circles, scene.obstacles, self._index,
+        )  # fmt: skip
+
+    def step(self) -> None:
+        """Choose the velocity of every vehicle under this rule."""
+        vehicles, stage = self._scene.vehicles, self._stage
+        self._scene.of(Neighbours).refresh()
+        self._scene.run(
+            stage.avoid_reciprocally, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._surroundings
+        )
+
 
 OWN = (NoAvoidance, SearchCone, DynamicWindow, Orca)
 DEFAULT = DynamicWindow.name  # the fewest contacts and the least time for worlds of any size; see decision 0109

@@ -1,7 +1,7 @@
 """Manoeuvres that free a vehicle: less throttle, backing along its own track, another heading.
 
-Each attempt turns to the other side and goes farther. Of two vehicles that block each other one yields; see
-``precedence``. After a minute near the position where it first stood, a vehicle waits for recovery.
+Each attempt turns to the other side and goes farther. Of two vehicles that block each other one yields. After a minute
+near the position where it first stood, a vehicle waits for recovery.
 """
 
 import math
@@ -10,10 +10,9 @@ from typing import Any
 from ...models.mathematics import wrap_angle
 from ..avoidance.rules import column_of
 from ..drivers.kinds import AUTOPILOT
-from ..guidance.goal_kinds import WANDER
+from ..guidance.goal_kinds import FOLLOW, ROUTE, WANDER
 from ..scene import Scene
 from . import phases, reasons
-from .precedence import goes_first
 from .stages import HALT, TOUCHED_NOTHING, TOUCHED_VEHICLE, TRAPPED, Touch, Tracks
 from .track_points import points_back
 from .ways import AHEAD, Ways
@@ -289,3 +288,23 @@ class FreeingDrivers:
 
 
 _BEYOND = (reasons.CONVOY, reasons.DAMAGED, reasons.OUT_OF_FUEL, reasons.OVERTURNED, reasons.NONE)
+
+
+def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
+    """Return whether a vehicle has precedence over another: they block each other, and the other must yield.
+
+    Vehicles of a convoy or on a route precede those that wander; of equals, the one with the lower id is first. A
+    vehicle yields to one that does not free itself because it is parked, damaged, or driven by a user.
+    """
+    if other < 0 or vehicles.driver[other] != AUTOPILOT:
+        return False
+    is_held = vehicles.standing_reason[other] == reasons.VEHICLE and vehicles.standing_time[other] > 0.0
+    is_yielding = vehicles.recovery_phase[other] == phases.YIELDING
+    if not (is_held or is_yielding):
+        return False
+    return is_yielding or rank_of(vehicle, vehicles) < rank_of(other, vehicles)
+
+
+def rank_of(vehicle: int, vehicles: Any) -> tuple[int, int]:
+    """Return the rank of a vehicle; the lowest has precedence."""
+    return int(vehicles.goal[vehicle] not in (FOLLOW, ROUTE)), int(vehicles.world_id[vehicle])

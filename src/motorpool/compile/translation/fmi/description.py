@@ -13,7 +13,6 @@ from .... import __version__
 from ....models.fields import fields_of
 from ....models.registry import Model
 from ..languages.language import identifier_of
-from .units import exponents_of
 
 MAX_STEP = 0.01  # default of the longest step; communication steps are divided into such steps [s]
 CAUSALITY = {  # causality, variability and initial of each part's variables
@@ -21,6 +20,17 @@ CAUSALITY = {  # causality, variability and initial of each part's variables
     "control": ("input", "continuous", None),
     "params": ("parameter", "tunable", "exact"),
     "ground": ("input", "continuous", None),
+}
+BASE = {  # exponents of base units in each supported unit, as FMI requires them
+    "1": {},
+    "m": {"m": 1},
+    "s": {"s": 1},
+    "kg": {"kg": 1},
+    "rad": {"rad": 1},
+    "N": {"kg": 1, "m": 1, "s": -2},
+    "W": {"kg": 1, "m": 2, "s": -3},
+    "J": {"kg": 1, "m": 2, "s": -2},
+    "Pa": {"kg": 1, "m": -1, "s": -2},
 }
 
 
@@ -146,3 +156,19 @@ def _structure(root: Xml.Element, variables: Sequence[Variable], *, is_third: bo
     listed = Xml.SubElement(element, "Outputs")
     for reference in outputs:
         Xml.SubElement(listed, "Unknown", index=str(reference + 1))
+
+
+def exponents_of(unit: str) -> dict[str, int] | None:
+    """Return the exponents of base units in a unit such as "rad s^2/m"; None for an unknown one.
+
+    Everything after a slash is in the denominator: in "kg/m s" both metres and seconds.
+    """
+    found: dict[str, int] = {}
+    for place, part in enumerate(unit.replace("(", "").replace(")", "").split("/")):
+        for word in part.split():
+            name, _, power = word.partition("^")
+            if name not in BASE or (power and not power.lstrip("-").isdigit()):
+                return None
+            for base, exponent in BASE[name].items():
+                found[base] = found.get(base, 0) + exponent * int(power or 1) * (1 if place == 0 else -1)
+    return {base: exponent for base, exponent in found.items() if exponent}
