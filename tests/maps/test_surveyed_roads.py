@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 from opendrive_files import geometry, lane, road, section, write
 
+from motorpool.errors import TerrainError
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.ground.terrain.heightfield_files import save_terrain
+from motorpool.maps import grade_separation
 from motorpool.maps.opendrive import read_opendrive
+from motorpool.maps.profiles import GRADE
 from motorpool.maps.road_surfaces import corners
 from motorpool.maps.world_folder import MapWorld, make_world
 
@@ -186,3 +189,86 @@ def test_ground_of_an_elevation_model_stays_away_from_the_road(level: float, tmp
     made = make_world(read_opendrive(file), tmp_path / "model.npz")
     x, y = np.array([10, 200, 150, 150, 290]) + 500000.0, np.array([0, 0, 80, -80, 70]) + 5000000.0
     assert ground(made, x, y) == pytest.approx([5.0, 15.0, level, level, level], abs=LEVEL)
+
+
+def crossing_roads(angle: float, *, grades: tuple[float, float], apart: float, cross: str = "") -> tuple[str, str]:
+    """Return two roads of 500 m that cross in their middles, the second one higher by ``apart``."""
+    low = road(geometry("<line/>", length=500.0), more=profile((0.0, -250.0 * grades[0], grades[0])) + cross)
+    x, y = 250.0 - 250.0 * math.cos(angle), -250.0 * math.sin(angle)
+    over = geometry("<line/>", x=x, y=y, heading=angle, length=500.0)
+    return low, road(over, id="2", more=profile((0.0, apart - 250.0 * grades[1], grades[1])))
+
+
+def steepest(made: MapWorld) -> list[float]:
+    """Return the greatest grade of the ground along each section, measured over 3 m."""
+    found = []
+    for each in made.network.sections:
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(each.points[:, :2], axis=0).T))])
+        at = np.arange(0.0, along[-1], 3.0)
+        x, y = (np.interp(at, along, each.points[:, axis]) for axis in (0, 1))
+        found.append(float(np.abs(np.diff(made.terrain.sample(x, y)[0])).max() / 3.0))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_two_roads_over_each_other_one_is_led_to_the_other_by_ramps(seed: int, tmp_path: Path):
+    chance = np.random.default_rng(seed)
+    grades, apart = chance.uniform(-0.04, 0.04, 2), float(chance.choice([-7.0, 4.0, 9.0]))
+    cross = f"<lateralProfile>{record('superelevation', 0.0, np.array([0.08, 0, 0, 0]))}</lateralProfile>"
+    cross = cross if seed % 2 else ""
+    roads = crossing_roads(chance.uniform(0.5, 2.6), grades=tuple(grades), apart=apart, cross=cross)
+    made = make_world(read_opendrive(write(tmp_path, *roads)))
+    grade = steepest(made)
+    assert max(grade) < GRADE + 0.04
+    kept = int(np.argmin(grade))
+    assert grade[kept] == pytest.approx(abs(grades[kept]), abs=0.01)  # one road keeps its heights
+    assert made.profiles.crossings == 1
+    assert made.notes[0].startswith("1 crossing at different heights: ")
+    assert f"up to {100 * made.profiles.steepest:.0f} % steep" in dict(made.rows())["roads"]
+    assert made.profiles.steepest == pytest.approx(max(grade), abs=0.02)
+
+
+def test_a_road_between_two_others_at_different_heights_does_not_become_a_wall(tmp_path: Path):
+    low = road(geometry("<line/>", length=400.0), more=profile((0.0, 0.0, 0.0)))
+    over = road(straight_north(170.0), id="2", more=profile((0.0, 6.0, 0.0)))
+    under = road(straight_north(230.0), id="3", more=profile((0.0, -6.0, 0.0)))
+    made = make_world(read_opendrive(write(tmp_path, low, over, under)))
+    assert made.profiles.crossings == 2
+    assert max(steepest(made)) < GRADE + 0.04
+
+
+def straight_north(x: float) -> str:
+    return geometry("<line/>", x=x, y=-200.0, heading=0.5 * math.pi, length=400.0)
+
+
+def test_a_road_that_crosses_itself_is_led_over_itself(tmp_path: Path):
+    radius = 40.0
+    turn = 1.5 * math.pi * radius
+    plan = (
+        geometry("<line/>", length=200.0)
+        + geometry(f'<arc curvature="{1 / radius}"/>', s=200.0, x=200.0, length=turn)
+        + geometry("<line/>", s=200.0 + turn, x=200.0 - radius, y=radius, heading=1.5 * math.pi, length=200.0)
+    )
+    more = profile((0.0, 8.0, 0.0), (200.0, 8.0, -8.0 / turn), (200.0 + turn, 0.0, 0.0))
+    made = make_world(read_opendrive(write(tmp_path, road(plan, more=more))))
+    assert made.profiles.crossings == 1
+    assert max(steepest(made)) < GRADE + 0.04
+
+
+def test_roads_over_each_other_all_the_way_have_one_height(tmp_path: Path):
+    low = road(geometry("<line/>", length=400.0), more=profile((0.0, 0.0, 0.0)))
+    deck = road(geometry("<line/>", x=-50.0, y=1.0, length=500.0), id="2", more=profile((0.0, 6.0, 0.0)))
+    made = make_world(read_opendrive(write(tmp_path, low, deck)))
+    assert made.profiles.crossings == 1
+    assert max(steepest(made)) < GRADE + 0.04
+
+
+def test_crossings_at_different_heights_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    place = read_opendrive(write(tmp_path, *crossing_roads(1.5, grades=(0.0, 0.0), apart=5.0)))
+    monkeypatch.setattr(grade_separation, "MOST_CROSSINGS", 0)
+    with pytest.raises(TerrainError, match="cut a part out of it"):
+        make_world(place)
+    monkeypatch.setattr(grade_separation, "MOST_CROSSINGS", 1)
+    monkeypatch.setattr(grade_separation, "MOST_COMPARED", 5)
+    with pytest.raises(TerrainError, match="cut a part out of it"):
+        make_world(place)

@@ -57,7 +57,7 @@ CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms tha
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "core": 42_500,
     "recording": 3_670,
-    "maps": 6_100,
+    "maps": 6_500,
     "links": 6_350,
     "learning": 4_600,
     "studies": 12_060,

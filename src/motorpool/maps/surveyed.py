@@ -16,6 +16,7 @@ from ..ground.roads.lines import along_of, joined, lengths_of, pieces_of
 from ..ground.roads.network import RoadSection
 from ..ground.terrain.heightfield import Terrain
 from .earthworks import BATTER, REACH
+from .grade_separation import separated, without_yielding
 from .membrane import filled
 from .place_map import Floats
 from .profiles import DEEPEST_CUTTING
@@ -30,8 +31,9 @@ class Surveyed:
     """Ground that is built for roads with own heights."""
 
     terrain: Terrain
-    sections: list[RoadSection]  # those that are kept, with the heights that the ground was built for
+    sections: list[RoadSection]  # those that are kept
     deep_tunnels: int  # sections that are left out
+    crossings: int  # of roads at different heights, which meet at one height
     notes: list[str]  # sentences for the user
 
 
@@ -51,12 +53,13 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_mode
     kept = [section for section in sections if not (is_model and _is_deep(section, ground))]
     deep = len(sections) - len(kept)
     if not kept:
-        return Surveyed(ground, [], deep, [])
-    pairs = pairs_of(kept, ground)
+        return Surveyed(ground, [], deep, 0, [])
+    separations, pairs = separated(kept, pairs_of(kept, ground), ground)
+    pairs = without_yielding(pairs, separations.yields)
     posts = posts_of(pairs, np.ones(len(pairs.post)), ground.spacing)
     heights = ground.heights.astype(np.float64)
     heights.flat[posts.post] = posts.height
-    points, _ = lane_points(kept, 0.5 * ground.spacing)
+    points, _ = lane_points(separations.sections, 0.5 * ground.spacing)
     spread = np.abs(pairs.height - posts.height[np.searchsorted(posts.post, pairs.post)]) > AGREED
     beside = posts.post[posts.is_on_road == 0]
     heights = corrected(heights, np.intersect1d(pairs.post[spread], beside), points, ground)
@@ -64,7 +67,7 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_mode
     is_known.flat[posts.post] = True
     heights = _with_batter(heights, is_known, ground.spacing) if is_model else filled(heights, is_known)
     built = replace(ground, heights=heights.astype(np.float32), source=f"{ground.source}, levelled for roads")
-    return Surveyed(built, kept, deep, _notes(built, points))
+    return Surveyed(built, kept, deep, separations.count, separations.notes + _notes(built, points))
 
 
 def with_heights_at_nodes(sections: Sequence[RoadSection], surveyed: Sequence[RoadSection]) -> list[RoadSection]:

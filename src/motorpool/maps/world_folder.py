@@ -187,6 +187,7 @@ def _roads_on(
         profiles,
         sections=surveyed.sections + profiles.sections,
         lines=[section.points for section in surveyed.sections] + profiles.lines,
+        crossings=surveyed.crossings + profiles.crossings,
         deep_tunnels=surveyed.deep_tunnels + profiles.deep_tunnels,
     )
     profiles = replace(profiles, steepest=steepest_on(terrain, profiles.lines))
