@@ -83,8 +83,7 @@ def run_terrain(source: Source, out: Path, *, overwrite: bool) -> int:
             drives_on_left=source.drives_on_left, seed=source.seed, most_trees=source.most_trees,
             told=lambda words, share: show(words, done=0.2 + 0.6 * share),
         )  # fmt: skip
-        show("writing the folder", done=0.85)
-        scenario = write_world(made, out)
+        scenario = write_world(made, out, told=lambda words, share: show(words, done=0.8 + 0.2 * share))
     _print(made, scenario)
     return 0
 

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import require
+from ..ground.roads.bends import turns_of
 from ..ground.roads.graph import graph_of, loops_of
+from ..ground.roads.lines import joined, pieces_of
 from ..ground.roads.network import RoadNetwork, RoadSection
 from ..ground.terrain.bookmarks import SLOTS
 from ..ground.terrain.heightfield import Terrain
@@ -138,13 +140,16 @@ def bookmarks_of(places: Sequence[MapPlace], fleets: Sequence[dict[str, Any]]) -
     return found
 
 
-def _lean(section: RoadSection, terrain: Terrain) -> float:
-    """Return the largest side slope of a section [1]."""
-    steps = np.diff(section.points[:, :2], axis=0)
-    middle = section.points[:-1, :2] + 0.5 * steps
-    _, east, north = terrain.sample(middle[:, 0], middle[:, 1])
+def _leans(sections: Sequence[RoadSection], terrain: Terrain) -> Floats:
+    """Return the largest side slope of each section [1]."""
+    points, counts = joined([section.points[:, :2] for section in sections])
+    begin, _ = pieces_of(counts)
+    steps = points[begin + 1] - points[begin]
+    middle = points[begin] + 0.5 * steps
+    _, east, north = terrain.sample(middle[:, 0], middle[:, 1])  # of all roads at once
     length = np.maximum(np.hypot(*steps.T), 1e-9)
-    return float(np.max(np.abs((north * steps[:, 0] - east * steps[:, 1]) / length)))
+    lean = np.abs((north * steps[:, 0] - east * steps[:, 1]) / length)
+    return np.maximum.reduceat(lean, np.cumsum(counts - 1) - (counts - 1))
 
 
 def _without_tight_turns(ways: list[Way]) -> list[Way]:
@@ -165,6 +170,8 @@ def _without_tight_turns(ways: list[Way]) -> list[Way]:
 
 def _is_tight(line: Floats) -> bool:
     """Return whether a line turns by more than ``TIGHT_TURN`` within ``TIGHT_LENGTH``: a hairpin without a bend."""
+    if np.abs(turns_of(line)).sum() <= TIGHT_TURN:  # most roads; chords of a line turn by no more than the line
+        return False
     along = _distance(line)
     if along[-1] < TIGHT_LENGTH:
         return False
@@ -177,9 +184,9 @@ def _is_tight(line: Floats) -> bool:
 def _ways(sections: Sequence[RoadSection], number: dict[int, int], terrain: Terrain) -> dict[tuple[int, int], Way]:
     """Return the fastest section between two nodes: its points in that direction, its width, and the time [s]."""
     found: dict[tuple[int, int], Way] = {}
-    for section in sections:
+    for section, lean in zip(sections, _leans(sections, terrain).tolist(), strict=True):
         time = section.length / max(section.speed_limit, 1.0)
-        time *= 1.0 + TILTED * max(_lean(section, terrain) - LEVEL, 0.0)
+        time *= 1.0 + TILTED * max(lean - LEVEL, 0.0)
         time += DETOUR * _is_tight(section.points[:, :2])
         start, end, line = number[section.start], number[section.end], section.points[:, :2]
         aside = section.width if section.lanes_backward and section.lanes_forward else 0.0

@@ -244,8 +244,11 @@ def _on_terrain(profiles: Profiles, terrain: Terrain) -> list[RoadSection]:
     ]
 
 
-def write_world(made: MapWorld, folder: Path, *, picture: bool = True) -> Path:
+def write_world(made: MapWorld, folder: Path, *, picture: bool = True, told: Told | None = None) -> Path:
     """Write the folder of a world, and return the path of its scenario; files of the same names are replaced.
+
+    Args:
+        told: called with the present work and the finished share.
 
     Raises:
         MotorpoolError: a file cannot be written.
@@ -255,15 +258,19 @@ def write_world(made: MapWorld, folder: Path, *, picture: bool = True) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WorldError(f"{folder} cannot be made: {error.strerror or error}; choose another place") from error
+    tell: Told = told or _silent
+    tell("writing ground and roads", 0.0)
     save_terrain(made.terrain, folder / HEIGHTS, is_compressed=False)
     save_surface(made.surface, folder / SOILS)
     save_network(made.network, folder / ROADS)
     _write_objects(made, folder / OBJECTS)
     if picture:
+        tell("drawing the map", 0.2)
         draw_map(
             folder / PICTURE, made.terrain, made.surface, made.objects.table, made.network.sections, made.places,
             title=made.name, attribution=made.attribution,
         )  # fmt: skip
+    tell("finding the drives of vehicles", 0.4)
     for name, text in ((README, _readme(made)), (SCENARIO, scenario_text(made))):
         with whole_file(folder / name, error=WorldError) as new:
             new.write_text(text, encoding="utf-8")

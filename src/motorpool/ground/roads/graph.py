@@ -166,7 +166,7 @@ def loops_of(graph: RoadGraph) -> NDArray[np.int64]:
     count = len(graph.length)
     first: list[int] = graph.follow_first.tolist()
     follow: list[int] = graph.follow.tolist()
-    order, low = [-1] * count, [0] * count
+    order, low, places = [-1] * count, [0] * count, [0] * count
     found = np.full(count, -1, np.int64)
     stack: list[int] = []
     loops = seen = 0
@@ -177,6 +177,7 @@ def loops_of(graph: RoadGraph) -> NDArray[np.int64]:
             if order[leg] < 0:
                 order[leg] = low[leg] = seen
                 seen += 1
+                places[leg] = len(stack)
                 stack.append(leg)
             if place < first[leg + 1]:
                 work.append((leg, place + 1))
@@ -189,7 +190,7 @@ def loops_of(graph: RoadGraph) -> NDArray[np.int64]:
             if work:
                 low[work[-1][0]] = min(low[work[-1][0]], low[leg])
             if low[leg] == order[leg]:
-                place = stack.index(leg)
+                place = places[leg]
                 found[stack[place:]] = loops
                 del stack[place:]
                 loops += 1
