@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import motorpool as mp
+from motorpool.app.viewer import rewinding
 from motorpool.compile import columns as compiled_columns
 from motorpool.errors import WorldError
 from motorpool.ground.terrain.repeated_passes import PASSES, REMOULDING, compaction_factor, depth_after
 from motorpool.ground.terrain.surface import FIELDS, Surface, rows_of
-from motorpool.recording import rewinding
 from motorpool.recording.verification import scenario_in, verify
 from motorpool.world.drivers.kinds import ABSENT, PLAYER
 from motorpool.world.ruts import component as ruts_component

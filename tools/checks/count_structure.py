@@ -56,12 +56,12 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "core": 42_500,
-    "recording": 3_670,
+    "recording": 3_575,
     "maps": 6_500,
     "links": 6_350,
     "learning": 4_600,
     "studies": 12_060,
-    "app": 8_150,
+    "app": 8_250,
     "commands": 2_190,  # and what they print, each in the folder of its subject
 }
 LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_000}  # lines of code that a name of the package loads

@@ -10,7 +10,6 @@ from ...base.command_line.command import Service
 from ...base.command_line.interruption import Interruption, interruptible
 from ...base.command_line.simulating import progress_bar
 from ...base.errors import ClusterError, ScenarioError, Status
-from ...recording.standing_count import StandingCount
 from ...world import World
 from ...world.part import Participant
 from ...world.recovery.component import STANDING
@@ -18,6 +17,7 @@ from ..cli.precompilation import compiling_ahead, compiling_in_first_step
 from .building import built
 from .options import RunOptions
 from .run import Run
+from .standing_count import StandingCount
 
 HEADLESS_SECONDS = 60.0  # default simulated time [s]
 REFRESH = 0.1  # interval between updates of the progress in real time [s]

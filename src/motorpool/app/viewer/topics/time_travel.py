@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from ....recording.rewinding import History as Copies
+from ..rewinding import History as Copies
 from ..schema.fields import ItsId, Time, X, Y
 from .topic import Topic, Update, encode
 

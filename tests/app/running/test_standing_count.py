@@ -3,9 +3,9 @@
 import pytest
 
 import motorpool as mp
+from motorpool.app.running.standing_count import StandingCount
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.ground.terrain.surface import Surface
-from motorpool.recording.standing_count import StandingCount
 from motorpool.world.recovery import reasons
 from motorpool.world.recovery.events import NO_STANDSTILLS, SET_BACK, standstills_of
 

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..base.wording import counted
-from ..world.recovery.component import STANDING
-from ..world.recovery.events import RECOVERED
-from ..world.recovery.summary import brief_reason, tallied
+from ...base.wording import counted
+from ...world.recovery.component import STANDING
+from ...world.recovery.events import RECOVERED
+from ...world.recovery.summary import brief_reason, tallied
 
 if TYPE_CHECKING:
-    from ..world import World
+    from ...world import World
 
 INTERVAL = 1.0  # simulated, between two checks of all vehicles [s]
 

@@ -5,9 +5,9 @@ from two_players import TwoPlayers
 from worlds import digest
 
 import motorpool as mp
-from motorpool.recording import rewinding
+from motorpool.app.viewer import rewinding
+from motorpool.app.viewer.rewinding import History
 from motorpool.recording.journal import checksums
-from motorpool.recording.rewinding import History
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.sources.player import Player
 

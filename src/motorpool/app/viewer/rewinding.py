@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from .description import other_sources
+from ...recording.description import other_sources
 
 if TYPE_CHECKING:
-    from ..world import World
-    from ..world.world import Snapshot
+    from ...world import World
+    from ...world.world import Snapshot
 
 INTERVAL = 1.0  # simulated, between two copies [s]
 LONGEST = 60.0  # simulated, back [s]
