@@ -7,7 +7,7 @@ import pytest
 
 from motorpool.ground.objects.objects import empty_objects
 from motorpool.ground.terrain.heightfield import Terrain
-from motorpool.studies.mobility.obstacles import MARGIN, denied_share
+from motorpool.studies.mobility.mapping import MARGIN, denied_share
 
 
 def test_an_object_counts_in_the_cell_around_the_nearest_post_and_in_its_neighbours():

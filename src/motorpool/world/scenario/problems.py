@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from ...base.errors import ModelError, Refusal, ScenarioError
+from ...base.errors import ModelError, Refusal, ScenarioError, TerrainError, closest_names
 from ...base.terminal import in_one_line
 from ...base.wording import KeyPath, counted, shown_path
 from ...ground.terrain.hills import HILLS
@@ -19,8 +19,9 @@ from ..scenario_keys import Problem, WrittenFleet
 from .document import Document
 from .fleet_keys import VEHICLE
 from .format import KEYS, FleetPart, ScenarioPart, SurfacePart, TerrainPart
+from .ground import find_terrain
 from .key_problems import Format, problem_of, unknown_key_at
-from .missing_files import missing_files
+from .named_files import named_files
 from .plain_values import validated
 
 MAX_SHOWN = 20  # mistakes of a file in one message; a hostile file may have any number of them
@@ -219,3 +220,42 @@ def _area_problems(path: KeyPath, area: tuple[float, float, float, float] | None
     if area is not None and not (area[0] < area[2] and area[1] < area[3]):
         where, allowed = (*path, key), "west, south, east, north with west < east and south < north"
         yield Problem(where, f"{shown_path(where)} is {list(area)}; it must be {allowed}")
+
+
+# ---- files that do not exist
+
+
+def missing_files(values: Any, folder: Path) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path of each key of a document, which may be wrong, that names a missing file, with an error message.
+
+    Models and vehicles of files are left out: finding the model reports them.
+    """
+    for path, name in named_files(values):
+        if path[0] == "terrain":
+            yield from _terrain(path, name, folder)
+        elif _is_missing(folder / name):
+            yield path, _sentence(path, folder / name)
+
+
+def _terrain(path: KeyPath, source: str, folder: Path) -> Iterator[tuple[KeyPath, str]]:
+    try:
+        file = find_terrain(source, folder)
+    except TerrainError as error:
+        yield path, f"{shown_path(path)}: {error}"
+        return
+    if _is_missing(file):
+        yield path, f'{_sentence(path, file)}; "jacksboro" is always there'
+
+
+def _is_missing(file: Path) -> bool:
+    """Return whether there is no file; other faults, such as a pipe in its place, are reported when it is read."""
+    return file.is_dir() or not file.exists()
+
+
+def _sentence(path: KeyPath, file: Path) -> str:
+    if file.is_dir():
+        return f"{shown_path(path)} names {file}, which is a folder; name a file in it"
+    beside = [other.name for other in file.parent.iterdir()] if file.parent.is_dir() else []
+    close = closest_names(file.name, beside)
+    meant = f" (did you mean {' or '.join(close)}?)" if close else ""
+    return f"{shown_path(path)}: there is no file {file}{meant}; its path is relative to the scenario's folder"

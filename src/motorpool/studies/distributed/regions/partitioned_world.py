@@ -17,10 +17,8 @@ from ....world.contact.component import NO_CONTACTS, Contacts
 from ....world.running import added, run_in_strides
 from ....world.stability.component import NO_EVENTS, StabilityEvents
 from ....world.world import Observer
-from .in_process import RegionsInProcess
-from .lost import LostRegionError
 from .plan import WorldPlan, plan_of
-from .region import Report
+from .region import LostRegionError, RegionsInProcess, Report
 from .rows import NAMING, RowColumns
 
 SNAPSHOT_PERIOD = 1.0  # simulated time between snapshots. Larger values repeat more steps after a loss [s]

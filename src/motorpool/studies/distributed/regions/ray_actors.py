@@ -12,9 +12,8 @@ from typing import Any
 from ....base.errors import ClusterError
 from ....compile.columns import limit_threads
 from ..cluster import REMEDY, Cluster
-from .lost import LostRegionError
 from .plan import WorldPlan, peers_of
-from .region import Packet, Region, Report
+from .region import LostRegionError, Packet, Region, Report
 
 
 class RegionActor:
