@@ -251,6 +251,21 @@ def test_a_map_that_is_not_there_is_named_before_a_folder_that_is(tmp_path, caps
     assert "has the file scenario.yaml" in capsys.readouterr().err
 
 
+def test_several_heights_and_images_are_refused_with_what_to_do(tmp_path, capsys):
+    for name in ("a.tif", "b.tif"):
+        (tmp_path / name).write_bytes(b"x")
+    out = ["--out", str(tmp_path / "world")]
+    twice = [part for name in ("a.tif", "b.tif") for part in ("--heights", str(tmp_path / name))]
+    assert main(["terrain", "--osm", str(VILLAGE), *twice, *out]) == 2
+    assert "--heights is given 2 times; one file is read: join them with gdalwarp" in " ".join(
+        capsys.readouterr().err.split()
+    )
+    for name in ("relief.png", "relief.pgm"):
+        (tmp_path / name).write_bytes(b"P5 2 2 255\nabcd")
+        with pytest.raises(TerrainError, match=f"{name} is an image, .* make a GeoTIFF of it: gdal_translate"):
+            mp.load_terrain(tmp_path / name)
+
+
 @pytest.mark.parametrize(("wrong", "right"), [("--opendrive", "--osm"), ("--osm", "--opendrive")])
 def test_a_map_of_the_other_format_is_refused_with_its_option(wrong, right, tmp_path, capsys):
     file = str(VILLAGE if right == "--osm" else VILLAGE.with_name("crossing.xodr"))

@@ -1,6 +1,7 @@
 """Road networks of OpenDRIVE files: sections, lanes, limits, and the nodes that links join."""
 
 import gzip
+import itertools
 from collections import deque
 from pathlib import Path
 
@@ -283,3 +284,56 @@ def test_real_files_are_read_as_connected_networks(name):
         assert len(starts) == 4
         for each in starts:
             assert len(reached_from(place.network, each.start)) == 8
+
+
+def single(number: int, *, s: float, width: float = 3.0) -> str:
+    """Return a section for one side, with two lanes."""
+    sign = 1 if number > 0 else -1
+    lanes = section(lane(sign, width=width), lane(number, width=width), s=s)
+    return lanes.replace("<laneSection ", '<laneSection singleSide="true" ')
+
+
+@pytest.mark.parametrize(
+    ("second", "third", "expected"),
+    [
+        (single(-2, s=100.0), "", [(1, 1, 7.0), (2, 1, 9.5)]),
+        (single(2, s=100.0), "", [(1, 1, 7.0), (1, 2, 9.5)]),
+        (single(2, s=100.0), single(-2, s=150.0), [(1, 1, 7.0), (1, 2, 9.5), (2, 2, 12.0)]),
+        (section(lane(-1), s=100.0), "", [(1, 1, 7.0), (1, 0, 3.5)]),  # for both sides, of which one has no lanes
+    ],
+)
+def test_a_section_for_one_side_leaves_the_other_as_it_was(second: str, third: str, expected, tmp_path: Path):
+    lanes = section(lane(1), lane(-1)) + second + third
+    made = network_of(tmp_path, road(straight(200.0), lanes=lanes))
+    assert [(each.lanes_forward, each.lanes_backward, each.width) for each in made.sections] == expected
+    assert all(a.end == b.start for a, b in itertools.pairwise(made.sections))
+
+
+def test_lanes_that_go_on_beside_a_section_for_one_side_keep_their_widths(tmp_path: Path):
+    widening = lane(1).replace('a="3.5" b="0"', 'a="3.5" b="0.01"')
+    lanes = section(widening, lane(-1)) + single(-2, s=100.0)
+    made = network_of(tmp_path, road(straight(200.0), lanes=lanes))
+    assert [each.width for each in made.sections] == pytest.approx([7.5, 11.0])  # 3.5 + 1.5 on average, and 6
+
+
+@pytest.mark.parametrize(
+    ("text", "crs", "unit"),
+    [
+        (
+            "+proj=tmerc +lat_0=4.9e+1 +lon_0=8 +k=1 +datum=WGS84 +units=m +geoidgrids=egm96_15.gtx +vunits=m",
+            "tmerc",
+            "",
+        ),
+        ("+lat_0=4.9000000000000000e+1 +lon_0=8.0000000000000000e+0", "tmerc", ""),  # of CARLA
+        ("+proj=tmerc +lat_0=49 +lon_0=8 +units=m +vunits=us-ft", "tmerc", "us-ft"),
+        ("+proj=tmerc +lat_0=49 +lon_0=8 +units=m +vto_meter=0.01", "tmerc", "0.01"),
+        ("+proj=tmerc +lat_0=49 +lon_0=8 +units=m +vto_meter=1.0", "tmerc", ""),
+    ],
+)
+def test_the_projections_of_other_programs_are_read(text: str, crs: str, unit: str, tmp_path: Path):
+    pytest.importorskip("pyproj")
+    place = read_opendrive(write(tmp_path, road(), header=f"<geoReference><![CDATA[{text}]]></geoReference>"))
+    assert place.crs is not None
+    assert f"+proj={crs}" in place.crs
+    told = [words for words in place.left_out if f"unit {unit} of the map projection, read as metres" in words]
+    assert len(told) == len(place.left_out) == bool(unit)

@@ -20,7 +20,7 @@ def terrain(
         typer.Option("--map", metavar="FILE", help="A map of any format that is known here, also by other packages."),
     ] = None,
     heights: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
             metavar="FILE", help="An elevation model: SRTM, GeoTIFF, ...; flat, or the roads' own, by default."
         ),
@@ -43,7 +43,8 @@ def terrain(
     """Make a world of a map: roads on levelled ground, soils, buildings, woods, and a scenario that runs."""
     from . import console as making
 
-    source = making.Source(making.source_of(osm, opendrive, other), heights, area, spacing, left, seed, trees)
+    model = making.one_model(heights or [])
+    source = making.Source(making.source_of(osm, opendrive, other), model, area, spacing, left, seed, trees)
     return making.run_terrain(source, out, overwrite=force)
 
 

@@ -66,6 +66,20 @@ def source_of(osm: Path | None, opendrive: Path | None, other: Path | None) -> P
     return path
 
 
+def one_model(heights: Sequence[Path]) -> Path | None:
+    """Return the one file of heights that is given, or None.
+
+    Raises:
+        WorldError: several are given.
+    """
+    if len(heights) > 1:
+        names = " ".join(shlex.quote(str(path)) for path in heights)
+        raise WorldError(
+            f"--heights is given {len(heights)} times; one file is read: join them with gdalwarp {names} heights.tif"
+        )
+    return heights[0] if heights else None
+
+
 def run_terrain(source: Source, out: Path, *, overwrite: bool) -> int:
     """Make the world, write its folder, print its tables, and return the exit code.
 

@@ -40,6 +40,7 @@ READERS: dict[str, Callable[[Path], Raster]] = {
     ".flt": read_esri,
     ".npz": read_npz,
 }
+IMAGES = (".png", ".pgm", ".jpg", ".jpeg", ".bmp", ".raw", ".r16")
 JACKSBORO = "jacksboro"
 # finer than its 3 arc-seconds (93 m), so that the interpolated ground is smooth between its posts [m]
 JACKSBORO_SPACING = 30.0
@@ -161,6 +162,12 @@ def reader_for(path: Path) -> Callable[[Path], Raster]:
             if path.stat().st_size == 0:
                 raise TerrainError(f"{path.name} is empty; download or export it again")
             return reader
+    if name.endswith(IMAGES):
+        raise TerrainError(
+            f"{path.name} is an image, which names neither its place nor the heights of its grey values; make a "
+            "GeoTIFF of it: gdal_translate -ot Float32 -scale 0 65535 LOWEST HIGHEST -a_srs EPSG:32632 -a_ullr WEST "
+            f"NORTH EAST SOUTH {path.name} heights.tif"
+        )
     check_format(path, error=TerrainError)
     kinds = ", ".join(suffix for suffix in READERS if suffix != ".zip")
     raise TerrainError(

@@ -33,7 +33,8 @@ READ = {
     "lateralProfile/shape": "height of the cross section, linear between two positions",
     "road/lanes": "lanes",
     "lanes/laneOffset": "lateral position of the centre lane",
-    "lanes/laneSection": "part of the road with the same lanes; a new section of the network begins there",
+    "lanes/laneSection": "part of the road with the same lanes, or those of one side (`singleSide`); a new section "
+    "of the network begins there",
     "laneSection/left": "lanes to the left of the reference line",
     "laneSection/center": "centre lane, which has no width",
     "laneSection/right": "lanes to the right of the reference line",

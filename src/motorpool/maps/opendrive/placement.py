@@ -13,6 +13,8 @@ from .road import Road
 from .xml_elements import Element, WrongValue
 
 HEIGHT_KEYS = re.compile(r"\+(geoidgrids|vunits|vto_meter)=\S+")  # of PROJ strings; they do not concern x and y
+VERTICAL_UNIT = re.compile(r"\+(?:vunits=(?!m\b)|vto_meter=(?!1(?:\.0*)?(?:\s|$)))([\w.-]+)")  # other than metres
+ANCHOR = re.compile(r"(?=.*\+lat_0=)(?=.*\+lon_0=)", re.DOTALL)  # of a map without a projection, as CARLA reads it
 FAR = 20_000.0  # positions farther from zero get an origin near them [m]
 ROUNDING = 1_000.0  # of that origin [m]
 
@@ -48,9 +50,14 @@ def read_placement(header: Element | None, left_out: Counter[str]) -> Placement:
 
 def _crs(element: Element | None, left_out: Counter[str]) -> str | None:
     """Return the projection in metres that a file names; None if it names none, or one that cannot be used."""
-    text = HEIGHT_KEYS.sub("", element.text).strip() if element is not None else ""
+    text = element.text.strip() if element is not None else ""
     if not text:
         return None
+    for unit in VERTICAL_UNIT.findall(text):
+        left_out[f"heights in the unit {unit[:20]} of the map projection, read as metres, as OpenDRIVE has them"] += 1
+    text = HEIGHT_KEYS.sub("", text).strip()
+    if ANCHOR.search(text) and "+proj=" not in text:
+        text = f"+proj=tmerc {text} +datum=WGS84"
     try:
         if is_known(text) and _is_in_metres(text):
             return text

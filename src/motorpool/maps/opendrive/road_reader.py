@@ -203,10 +203,29 @@ def _lane_sections(road: Element, length: float, left_out: Counts) -> tuple[Lane
         if end - start < SHORTEST_SECTION:
             left_out["lane sections without a length"] += 1
         else:
-            sections.append(LaneSection(start, end, _lanes(element, start, left_out)))
+            lanes = _lanes(element, start, left_out)
+            if sections and element.get("singleSide").strip() in ("true", "1"):
+                lanes = _with_other_side(lanes, sections)
+            sections.append(LaneSection(start, end, lanes))
     if not sections:
         raise WrongValue("no lane section")
     return tuple(sections)
+
+
+def _with_other_side(lanes: tuple[Lane, ...], sections: list[LaneSection]) -> tuple[Lane, ...]:
+    """Return the lanes of a section for one side, and those of the last section, which go on, on the other side.
+
+    Source: ASAM OpenDRIVE 1.6, chapter 9.3, @singleSide. The last section's lanes that go on are linked to themselves.
+    """
+    last = sections[-1]
+    sides = {lane.id > 0 for lane in lanes}
+    if len(sides) == 2:
+        return lanes
+    going_on = [lane for lane in last.lanes if (lane.id > 0) not in sides]
+    before = [lane._replace(successors=(lane.id,)) if (lane.id > 0) not in sides else lane for lane in last.lanes]
+    sections[-1] = last._replace(lanes=tuple(before))
+    after = [lane._replace(predecessors=(lane.id,)) for lane in going_on]
+    return tuple(sorted([*lanes, *after], key=lambda lane: -lane.id))
 
 
 def _lanes(section: Element, start: float, left_out: Counts) -> tuple[Lane, ...]:
