@@ -18,8 +18,8 @@ from motorpool.base.foreign_formats import FORMATS, LOOKED_AT, format_of
 READS: dict[str, tuple[str, ...]] = {  # formats that a command reads; it does not refuse their files
     "mobility --objects": ("GeoJSON",), "route --network": ("GeoJSON",), "fit": ("MCAP",), "fit --test": ("MCAP",),
     "replay": ("MCAP",), "recover": ("MCAP",),  # a recording of Motorpool for other programs, as the sentence says
-    "terrain --osm": ("OpenStreetMap", "Overpass JSON", "OpenDRIVE"),
-    "terrain --opendrive": ("OpenStreetMap", "Overpass JSON", "OpenDRIVE"),
+    "terrain --osm": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE"),
+    "terrain --opendrive": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE"),
 }  # fmt: skip
 PLAIN = ("scenario", "vehicle", "grid", "points", "log", "model", "heights", "policy", "capture", "raster", "recording")
 

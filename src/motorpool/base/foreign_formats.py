@@ -62,11 +62,7 @@ FORMATS: Mapping[str, Format] = {
     "SDF": Format("a model or world in SDF, Gazebo's format", _VEHICLE),
     "URDF": Format("a robot in URDF or xacro", _VEHICLE),
     "MJCF": Format("a model in MJCF, MuJoCo's format", _VEHICLE),
-    "Lanelet2": Format(
-        "a Lanelet2 map, which has lanelets for roads",
-        f"{_ROADS}: take an extract of the place from OpenStreetMap, or convert the map to OpenDRIVE, for "
-        "`motorpool terrain`",
-    ),
+    "Lanelet2": Format("a Lanelet2 map", "`motorpool terrain --osm FILE` makes a world of its lanelets for vehicles"),
     "OpenStreetMap": Format("a map of OpenStreetMap", "`motorpool terrain --osm FILE` makes a world of it"),
     "OpenStreetMap changes": Format(
         "a list of changes of OpenStreetMap (osmChange)",

@@ -15,7 +15,12 @@ MAX_FILE_BYTES = 8_000_000_000
 MAX_BYTES = 64_000_000_000  # of the text
 MAX_RATIO = 60  # of text to file; XML of maps shrinks to a tenth or a fifteenth
 FREE_BYTES = 4_000_000  # of text that are read at any ratio
-MAPS = ("OpenStreetMap", "Overpass JSON", "OpenDRIVE")  # formats that importers here read (``foreign_formats``)
+MAPS = (
+    "OpenStreetMap",
+    "Overpass JSON",
+    "Lanelet2",
+    "OpenDRIVE",
+)  # formats that importers here read (``foreign_formats``)
 BLOCK = 1 << 18  # bytes at once
 _PACKERS = {"zip": b"PK\3\4", "xz": b"\xfd7zXZ\0", "Zstandard": b"\x28\xb5\x2f\xfd", "7-Zip": b"7z\xbc\xaf\x27\x1c"}
 

@@ -18,4 +18,4 @@ def read(file: Path, drives_on_left: bool | None) -> PlaceMap:
     return read_osm(file, drives_on_left=drives_on_left)
 
 
-IMPORTER = Importer("openstreetmap", SUFFIXES, read, contents=("OpenStreetMap", "Overpass JSON"))
+IMPORTER = Importer("openstreetmap", SUFFIXES, read, contents=("OpenStreetMap", "Overpass JSON", "Lanelet2"))

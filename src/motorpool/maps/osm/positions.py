@@ -81,7 +81,7 @@ def place_nodes(elements: Elements, ways: Bools, nodes: list[int], project: Proj
     used, longitude, latitude = used[near], longitude[near], latitude[near]
     crs, origin = None, (0.0, 0.0)
     if project is None:
-        crs, origin, project = _utm(longitude, latitude, elements.label)
+        crs, origin, project = utm_around(longitude, latitude, elements.label)
     points = np.column_stack([np.asarray(axis, np.float64) for axis in project(longitude, latitude)])
     is_finite = np.isfinite(points).all(axis=1)
     count(elements.left_out, "nodes outside the projection", int((~is_finite).sum()))
@@ -143,7 +143,7 @@ def _near(longitude: Floats, latitude: Floats, elements: Elements) -> Bools:
     return is_near
 
 
-def _utm(longitude: Floats, latitude: Floats, label: str) -> tuple[str, tuple[float, float], Projection]:
+def utm_around(longitude: Floats, latitude: Floats, label: str) -> tuple[str, tuple[float, float], Projection]:
     """Return the UTM zone of the centre, the origin [m], and the projection to metres from this origin."""
     east, north = (float(np.quantile(axis, CENTRE).mean()) for axis in (longitude, latitude))
     if not UTM_LATITUDES_DEG[0] <= north <= UTM_LATITUDES_DEG[1]:

@@ -21,6 +21,7 @@ from ..place_map import MapArea, MapBuilding, MapPlace, MapThing, MapThings, Pla
 from .elements import Elements, Tags
 from .importer import SUFFIXES
 from .json_reading import read_json
+from .lanelets import read_lanelets
 from .pbf_reading import PBF_BEGINNING, read_pbf
 from .positions import Positions, Projection, place_nodes
 from .rings import closed_way, extent, rings_of
@@ -59,7 +60,7 @@ def read_osm(
     drives_on_left: bool | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> PlaceMap:
-    """Return the content of an extract of OpenStreetMap, in metres.
+    """Return the content of an extract of OpenStreetMap, or the roads of a Lanelet2 map, in metres.
 
     Args:
         path: XML, JSON or PBF, known by its content; PBF needs osmium, of the extra ``maps``.
@@ -79,6 +80,8 @@ def read_osm(
         print(len(place.network.sections), place.left_out.most_common(5))
     """
     elements = _read_elements(Path(path), progress or (lambda _: None))
+    if any(relation.tags.get("type") == "lanelet" for relation in elements.relations):
+        return read_lanelets(Path(path), project, drives_on_left=drives_on_left)
     shapes = shapes_of(elements)
     left_out = elements.left_out
     ways = shapes.used_ways(len(elements.way_numbers))

@@ -5,15 +5,16 @@ Format: https://wiki.openstreetmap.org/wiki/OSM_XML, versions 0.5 and 0.6.
 """
 
 import contextlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from xml.parsers import expat
 
 from ...base.errors import TerrainError
 from ...base.terminal import in_one_line
 from ..compressed import opened
-from .elements import LARGEST_ID, LARGEST_VERSION, MOST_TAGS, MOST_WAY_NODES, SCALE, Elements
+from .elements import LARGEST_ID, LARGEST_VERSION, MOST_TAGS, MOST_WAY_NODES, SCALE
 
 MAX_DEPTH = 16
 MAX_TAG_BYTES = 4_000_000  # of one element's tag, which expat keeps in memory
@@ -21,7 +22,38 @@ _KINDS = ("node", "way", "relation")
 _NOWHERE = 1000 * SCALE  # a coordinate that no node has
 
 
-def read_xml(path: Path, elements: Elements, progress: Callable[[float], None]) -> None:
+class Sink(Protocol):
+    """Receiver of the elements of a file; see ``Elements``."""
+
+    label: str
+    left_out: Counter[str]
+
+    def add_node(
+        self, number: int, longitude: int, latitude: int, tags: Iterable[tuple[str, str]] = (), version: int = 0
+    ) -> None:
+        """Add a node at a position [1e-7 deg]."""
+        ...
+
+    def add_way(self, number: int, references: list[int], tags: Iterable[tuple[str, str]], version: int = 0) -> None:
+        """Add a way by the numbers of its nodes."""
+        ...
+
+    def add_relation(
+        self, number: int, ways: list[int], roles: list[str], tags: Iterable[tuple[str, str]], version: int = 0
+    ) -> None:
+        """Add a relation by the numbers of its ways."""
+        ...
+
+    def add_deleted(self, kind: str, number: int, version: int = 0) -> None:
+        """Count a deleted element."""
+        ...
+
+    def too_many(self, limit: int, words: str) -> TerrainError:
+        """Return the error of a file beyond a limit."""
+        ...
+
+
+def read_xml(path: Path, elements: Sink, progress: Callable[[float], None]) -> None:
     """Add the elements of a file to ``elements``.
 
     Args:
@@ -73,7 +105,7 @@ _UNFINISHED = tuple(
 class _Handlers:
     """Callbacks of the parser, and the element that is being read."""
 
-    def __init__(self, elements: Elements):
+    def __init__(self, elements: Sink):
         self._elements = elements
         self._left_out = elements.left_out
         self._depth = 0
