@@ -39,6 +39,20 @@ def ring(radius=100.0, pieces=3, *, on_left=False, **values):
     return RoadNetwork(sections=sections, drives_on_left=on_left)
 
 
+def roundabout(radius=20.0, arm=120.0, arms=4, *, ring_limit=8.0, arm_limit=13.0, on_left=False):
+    """A roundabout with roads to an outer ring, so that no road is a dead end."""
+    sections, turn = [], -2.0 * np.pi / arms if on_left else 2.0 * np.pi / arms
+    for number in range(arms):
+        angles = turn * np.linspace(number, number + 1, 40)
+        inner = [(radius * np.cos(angle), radius * np.sin(angle)) for angle in angles]
+        outer = [((radius + arm) * np.cos(angle), (radius + arm) * np.sin(angle)) for angle in angles]
+        following = (number + 1) % arms
+        sections.append(section(number, following, *inner, lanes_backward=0, width=5.0, speed_limit=ring_limit))
+        sections.append(section(number, arms + number, inner[0], outer[0], speed_limit=arm_limit))
+        sections.append(section(arms + number, arms + following, *outer, speed_limit=arm_limit))
+    return RoadNetwork(sections=sections, drives_on_left=on_left)
+
+
 def grid(side=4, gap=150.0, **values):
     """Streets from south to north and from west to east."""
     sections = []

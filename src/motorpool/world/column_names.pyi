@@ -335,9 +335,11 @@ class Columns:
     traffic_phase: Column[Words]
     """a constant of ``traffic.phases``"""
     traffic_may_pass: Column[Words]
-    """1 if it may pass the crossing at the end of its leg"""
+    """number of legs whose ends it may pass, that of its own first"""
     traffic_wait: Column[Floats]
     """how long it has stood before this crossing [s]"""
+    traffic_rotations: Column[Indices]
+    """how often it has passed to end a gridlock"""
     traffic_best: Column[Floats]
     """farthest that it has come along its leg [m]"""
     traffic_held: Column[Floats]

@@ -44,6 +44,7 @@ MOST_MITER = 2.0  # factor of the offset at a sharp bend [1]
 LONGEST_ARC = 12.0  # length over which a vehicle rounds a corner of a line with distant points [m]
 STRAIGHT = math.radians(30.0)  # angle up to which two roads at a node continue each other [rad]
 SHARPEST = math.radians(130.0)  # turn at a junction that vehicles do not make if they can drive on otherwise [rad]
+ROUND, MOST_LEGS = 400.0, 40  # length [m] and legs of a roundabout, at most; larger circles are blocks of houses
 JUNCTION, BEND = 1, 2  # kinds of crossings
 
 
@@ -78,6 +79,7 @@ class RoadGraph(NamedTuple):
     is_crossing: Words  # (nodes,): JUNCTION or BEND where vehicles must ask before they pass, 0 elsewhere
     follow_first: Indices  # (legs + 1,): first follower of each leg
     follow: Indices  # legs that can follow
+    is_round: Words  # (legs,): 1 on a roundabout, where vehicles have precedence before those that come in
     keeps_left: int  # 1 where vehicles drive on the left, else 0
 
 
@@ -124,9 +126,52 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
         -outer if network.drives_on_left else outer, half_width, begin, length - end,
         _ranks(limits, np.repeat(lanes.sum(axis=1), 2)), is_open.astype(np.int8),
         np.repeat((lanes > 0).all(axis=1), 2).astype(np.int8), tail.astype(np.int32), head.astype(np.int32),
-        arm, arm_yaw, node_first, node_arm, wait, clear, crossings, follow_first, follow, int(network.drives_on_left),
+        arm, arm_yaw, node_first, node_arm, wait, clear, crossings, follow_first, follow,
+        np.zeros(len(length), np.int8), int(network.drives_on_left),
     )  # fmt: skip
-    return RoadGraph(*columns)
+    return with_roundabouts(RoadGraph(*columns))
+
+
+def with_roundabouts(graph: RoadGraph) -> RoadGraph:
+    """Return a graph that knows its roundabouts.
+
+    A roundabout is a circle of one-way legs of ``ROUND`` at most, each the straightest way on from the one before, that
+    turns once: counter-clockwise where vehicles drive on the right.
+    """
+    once = -math.tau if graph.keeps_left else math.tau
+    for start in np.flatnonzero((graph.is_shared == 0) & (graph.is_open != 0)).tolist():
+        circle, turned, length = list[int](), 0.0, 0.0
+        leg = start
+        while leg >= 0 and leg not in circle and length <= ROUND and len(circle) < MOST_LEGS:
+            circle.append(leg)
+            leg, turn = _straight_on(graph, leg)
+            turned += turn + _turn_along(graph, circle[-1])
+            length += float(graph.length[circle[-1]])
+        if leg == start and abs(turned - once) < 0.5 and length <= ROUND:
+            graph.is_round[circle] = 1
+    return graph
+
+
+def _straight_on(graph: RoadGraph, leg: int) -> tuple[int, float]:
+    """Return the one-way leg that leads on straightest from a leg, and the turn to it [rad]; -1 and 0 for none."""
+    ways = graph.follow[graph.follow_first[leg] : graph.follow_first[leg + 1]]
+    ways = ways[graph.is_shared[ways] == 0]
+    if not len(ways):
+        return -1, 0.0
+    turns = [math.remainder(yaw - float(graph.arm_yaw[leg ^ 1]) - math.pi, math.tau) for yaw in graph.arm_yaw[ways]]
+    best = min(range(len(ways)), key=lambda number: abs(turns[number]))
+    return int(ways[best]), turns[best]
+
+
+def _turn_along(graph: RoadGraph, leg: int) -> float:
+    """Return the angle by which a leg turns to the left between its arms [rad]."""
+    points = slice(int(graph.point_first[leg // 2]), int(graph.point_first[leg // 2 + 1]))
+    yaw = np.unwrap(np.arctan2(np.diff(graph.y[points]), np.diff(graph.x[points])))
+    if leg % 2 == 1:
+        yaw = yaw[::-1] + np.pi
+    begins = math.remainder(float(yaw[0] - graph.arm_yaw[leg]), math.tau)
+    ends = math.remainder(float(graph.arm_yaw[leg ^ 1]) + math.pi - float(yaw[-1]), math.tau)
+    return begins + float(yaw[-1] - yaw[0]) + ends
 
 
 def _cut(sections: Sequence[RoadSection]) -> Cuts:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ...ground.roads.graph import BRAKING, RoadGraph
 from ...models.mathematics import Real, maximum, minimum, select, sqrt
-from ..entity.columns import Entity
+from ..entity.columns import Body, Entity
 from ..navigation.pure_pursuit import LARGEST, approach_speed
 from .columns import Traffic
 from .lanes import LONGEST_WAY, LanePoint, bend_limit, curve_between, lane_length, turns_round, way_length, way_point
@@ -132,17 +132,18 @@ def ahead_at(other: int, way: float, own: int, others: Others) -> Ahead:
 
 
 def stop_speed(
-    i: int, front_reach: float, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, dt: float
+    i: int, body: Body, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, dt: float
 ) -> float:
     """Return the speed with which a vehicle stops before a crossing that it may not pass; count how long it stands.
 
+    One that stands although it may pass lets others pass, unless it is in the way of some behind it, too.
+
     Args:
-        front_reach: distance from the reference point to the front bumper [m].
         speed: speed of the vehicle [m/s].
         braking: greatest deceleration [m/s^2].
     """
     leg, following, along = traffic.traffic_leg[i], traffic.traffic_next[i], traffic.traffic_along[i]
-    end = lane_length(graph, leg) - along
+    front_reach, end = body.front_reach[i], lane_length(graph, leg) - along
     is_round = turns_round(leg, following)
     if following >= 0 and graph.is_crossing[graph.head[leg]] == 0 and not is_round:
         return LARGEST
@@ -156,7 +157,7 @@ def stop_speed(
         return approach_speed(room, 0.0, braking)
     if is_round:
         return approach_speed(end - 0.5, 0.0, braking)
-    is_before = stands & (room > 0.0)
+    is_before = stands & (room > 0.0) & (along + room > graph.clear[leg] + front_reach + body.rear_reach[i])
     traffic.traffic_wait[i] = select(is_before, traffic.traffic_wait[i] + dt, 0.0)
     if traffic.traffic_wait[i] > TIMID:
         traffic.traffic_may_pass[i], traffic.traffic_wait[i] = 0, 0.0

@@ -21,8 +21,9 @@ class Traffic(NamedTuple):
     traffic_place: Indices  # parking place at which its trip ends; -1 for none
     traffic_trip: Indices  # number of trips that it has begun
     traffic_phase: Words  # a constant of ``traffic.phases``
-    traffic_may_pass: Words  # 1 if it may pass the crossing at the end of its leg
+    traffic_may_pass: Words  # number of legs whose ends it may pass, that of its own first
     traffic_wait: Floats  # how long it has stood before this crossing [s]
+    traffic_rotations: Indices  # how often it has passed to end a gridlock
     traffic_best: Floats  # farthest that it has come along its leg [m]
     traffic_held: Floats  # time that it is behind a slow drive although nothing bids it stand [s]
     traffic_turned: Words  # 1 if it has turned back there, and has not come to another leg since

@@ -113,9 +113,11 @@ class Traffic(Component):
         parked = int(np.count_nonzero(phases != DRIVING))
         kilometres, network = 0.0005 * float(self.graph.length.sum()), self._scene.network
         sections = len(network.sections) if network is not None else 0
+        rotations = int(self._vehicles.traffic_rotations.sum())
+        ended = f", let go {rotations} times to end gridlocks" if rotations else ""
         return (
             f"<Traffic of {counted(len(phases), 'vehicle')}, {parked} parked, on "
-            f"{counted(sections, 'section')} of {kilometres:.4g} km>"
+            f"{counted(sections, 'section')} of {kilometres:.4g} km{ended}>"
         )
 
     def remarks(self) -> list[str]:

@@ -1,7 +1,9 @@
 """Stage that lets vehicles pass crossings, one after the other where their ways cross; see ``compile.rows``.
 
 A vehicle that comes near the end of its leg asks to pass. It may, once no vehicle that passes already is in its way and
-the next leg has room for it. Of two vehicles that ask and are in each other's way,
+there is room for it behind the crossing, or behind those crossings between which it has none (``gridlock`` for those
+that wait in a circle). Vehicles on a roundabout go before those that come in. Of two others that ask and are in each
+other's way,
 
 1. the one on the larger road goes first (higher speed limit, then more lanes),
 2. then the one that comes from the right of the other,
@@ -14,22 +16,26 @@ for less, so that four vehicles that each have another one on their right do not
 import math
 from typing import NamedTuple
 
+from ...base.arrays import Indices
 from ...ground.roads.graph import BEND, END_ROOM, LATERAL, NARROW, RoadGraph
-from ...models.mathematics import Real, maximum, minimum, wrap_angle
+from ...models.mathematics import Real, maximum, minimum, select, wrap_angle
 from ..columns import Whole
 from ..entity.columns import Body, Motion, Performance
 from ..guidance.columns import Course
-from ..navigation.pure_pursuit import BRAKING_SHARE
+from ..navigation.pure_pursuit import BRAKING_SHARE, LARGEST
 from ..navigation.turning import FORWARD
+from .ahead import leg_at
 from .columns import Traffic
-from .lanes import curve_between, curve_point, lane_length, turns_round
-from .tracking import LaneOrder
+from .lanes import curve_between, curve_point, lane_length, turns_round, way_length
+from .tracking import LaneOrder, Paths, is_on_lane
 
-NO_ROOM, HELD, READY = 0, 1, 2
+MOST = 8  # legs whose ends a vehicle may pass at once, at most; more of them behind each other are rare
 
 GAP = 4.0  # difference of arrival times from which a vehicle passes before one with precedence [s]
 PATIENCE = 5.0  # time of standing from which a vehicle has precedence [s]
-LONG_PATIENCE = 30.0  # time of standing from which a vehicle passes although the next leg is full [s]
+LONG_PATIENCE = (
+    30.0  # time of standing from which a vehicle turns into a narrow road although another comes out of it [s]
+)
 REACTION = 1.5  # time before braking at which a vehicle asks to pass [s]
 NEAREST = 12.0  # distance at which it asks at least [m]
 SETTING_OFF = 3.0  # speed for the arrival time of a vehicle that stands [m/s]
@@ -54,17 +60,65 @@ class Drivers(NamedTuple):
     traffic: Traffic
 
 
-def let_pass(drivers: Whole[Drivers], order: Whole[LaneOrder], graph: Whole[RoadGraph]) -> None:
+class Passing(NamedTuple):
+    """Vehicles that may pass, by the nodes that they pass: a linked list for each node.
+
+    The entry ``MOST * vehicle + number`` is that of a vehicle at the end of the leg ``number`` ahead of it.
+    """
+
+    first: Indices  # (nodes,): entry of each node that comes first; -1 for none
+    following: Indices  # (MOST * vehicles,): entry behind each one; -1 for none
+
+
+class Outlook(NamedTuple):
+    """Answer to a vehicle that asks to pass."""
+
+    legs: int  # number of legs whose ends it may pass; 0 if it must wait
+    has_room: bool  # it can leave the crossing
+    holder: int  # leg of a vehicle that is in its way; -1 for none
+    full: int  # leg that has no room for it; -1 for none
+
+
+def let_pass(
+    drivers: Whole[Drivers], paths: Whole[Paths], order: Whole[LaneOrder], graph: Whole[RoadGraph],
+    passing: Whole[Passing],
+) -> None:  # fmt: skip
     """Decide, crossing by crossing, which vehicles may pass."""
+    list_passing(drivers.traffic, paths, graph, passing)
     for node in range(graph.node_first.size - 1):
         if graph.is_crossing[node] == 0:
             continue
         for number in range(graph.node_first[node], graph.node_first[node + 1]):
             vehicle = asking(graph.node_arm[number] ^ 1, drivers, order, graph)
-            if vehicle < 0 or readiness(vehicle, drivers, order, graph) != READY:
+            if vehicle < 0:
                 continue
-            if is_first(vehicle, drivers, order, graph):
-                drivers.traffic.traffic_may_pass[vehicle], drivers.traffic.traffic_wait[vehicle] = 1, 0.0
+            legs = outlook(vehicle, drivers, paths, order, graph, passing).legs
+            if legs > 0 and is_first(vehicle, drivers, paths, order, graph, passing):
+                allow(vehicle, legs, drivers.traffic, paths, graph, passing)
+
+
+def list_passing(traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Passing) -> None:
+    """List the vehicles that may pass, by node."""
+    for node in range(passing.first.size):
+        passing.first[node] = -1
+    for vehicle in range(traffic.traffic_leg.size):
+        if traffic.traffic_may_pass[vehicle] > 0 and is_on_lane(vehicle, traffic):
+            allow(vehicle, int(traffic.traffic_may_pass[vehicle]), traffic, paths, graph, passing)
+
+
+def allow(vehicle: int, legs: int, traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Passing) -> None:
+    """Let a vehicle pass the ends of some legs, the one that it is on first."""
+    traffic.traffic_may_pass[vehicle] = legs
+    for number in range(legs):
+        node = graph.head[leg_ahead(number, vehicle, traffic, paths)]
+        entry = MOST * vehicle + number
+        passing.following[entry] = passing.first[node]
+        passing.first[node] = entry
+
+
+def leg_ahead(number: int, vehicle: int, traffic: Traffic, paths: Paths) -> int:
+    """Return a leg of a vehicle's path, counted from the one that it is on; -1 behind the end of the path."""
+    return traffic.traffic_leg[vehicle] if number == 0 else leg_at(number, vehicle, vehicle, traffic, paths)
 
 
 def asking(leg: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> int:
@@ -87,54 +141,114 @@ def way_left(vehicle: int, drivers: Drivers, graph: RoadGraph) -> float:
     return end - drivers.body.front_reach[vehicle] - graph.wait[leg]
 
 
-def readiness(vehicle: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> int:
-    """Return READY, or HELD for a vehicle in whose way another one passes now, or NO_ROOM if the next leg is full."""
-    traffic = drivers.traffic
+def outlook(
+    vehicle: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+) -> Outlook:  # fmt: skip
+    """Return whether a vehicle may pass the crossing before it: its way is free, and it can leave it again.
+
+    If the next leg is shorter than the vehicle, it may only if it can pass the end of that leg, too, and so on:
+    otherwise it would stand in the way of others while it waits there, and they in its own. Into a dead end in which
+    two cannot pass each other it drives only if nobody is there. A vehicle comes into a
+    roundabout only if there is room for two, so that it never gets full and those in it always come on (the bubble of
+    Carrion et al. 1997, for packets in rings).
+    """
+    traffic, body = drivers.traffic, drivers.body
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
+    if is_mouth_taken(following, drivers, order, graph) and traffic.traffic_wait[vehicle] < LONG_PATIENCE:
+        return Outlook(0, False, -1, following ^ 1)
+    length = body.front_reach[vehicle] + body.rear_reach[vehicle] + SPACE
+    holder = holder_of(vehicle, leg, following, drivers, paths, order, graph, passing)
+    if graph.is_round[leg] & graph.is_round[following] != 0:
+        return Outlook(0 if holder >= 0 else 1, True, holder, -1)
+    comes_in = graph.is_round[following] != 0
+    needed = graph.clear[following] + select(comes_in, 2.0 * length, length)
+    free = 0.0  # length of the legs between the crossing and the one that is looked at
+    for number in range(1, MOST):
+        here = leg_at(number, vehicle, vehicle, traffic, paths)
+        after = leg_at(number + 1, vehicle, vehicle, traffic, paths)
+        taken = taken_on(here, drivers, paths, order, graph, passing)
+        is_crossing = graph.is_crossing[graph.head[here]] != 0
+        room = lane_length(graph, here) - select(is_crossing, graph.wait[here], 0.0)
+        room = free + minimum(room - taken.queue, taken.end) - taken.bound
+        is_stub = room < needed and turns_round(here, after)
+        is_last = room >= needed or after < 0 or is_stub
+        is_taken = taken.queue > 0.0 or taken.bound > 0.0 or taken.end < LARGEST
+        is_left = order.first[here + 1] == order.first[here]
+        if (is_taken and not is_last) or (is_stub and (is_taken or order.first[after + 1] > order.first[after])):
+            return Outlook(0, False, holder, after if is_stub and is_left else here)
+        if is_last:
+            legs = 1 if comes_in else number
+            return Outlook(0 if holder >= 0 else legs, True, holder, -1)
+        if is_crossing and holder < 0 and not comes_in:
+            holder = holder_of(vehicle, here, after, drivers, paths, order, graph, passing)
+        free += way_length(graph, here, after, 0.0)
+    return Outlook(0 if holder >= 0 else MOST - 1, True, holder, -1)
+
+
+def holder_of(
+    vehicle: int, leg: int, following: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph,
+    passing: Passing,
+) -> int:  # fmt: skip
+    """Return the leg of a vehicle that is in the way over a node, because it may pass there or has just done so.
+
+    -1 for none.
+    """
+    traffic = drivers.traffic
     node = graph.head[leg]
     is_dead_end = turns_round(leg, following)
-    passing, ready = 0, READY
-    for number in range(graph.node_first[node], graph.node_first[node + 1]):
-        arm: int = graph.node_arm[number]
-        for spot in range(order.first[arm ^ 1], order.first[(arm ^ 1) + 1]):
-            other: int = order.item[spot]
-            if traffic.traffic_may_pass[other] == 0:
-                break
-            if is_dead_end or are_crossing(graph, leg, following, arm ^ 1, traffic.traffic_next[other]):
-                ready = HELD
-            if arm ^ 1 == leg and traffic.traffic_next[other] == following:
-                passing += 1
+    entry = int(passing.first[node])
+    while entry >= 0:
+        other = entry // MOST
+        number = entry - MOST * other
+        before = leg_ahead(number, other, traffic, paths)
+        after = leg_at(number + 1, other, other, traffic, paths)
+        if is_dead_end or are_crossing(graph, leg, following, before, after):
+            return traffic.traffic_leg[other]
+        entry = int(passing.following[entry])
+    for place in range(graph.node_first[node], graph.node_first[node + 1]):
+        arm: int = graph.node_arm[place]
         for spot in range(order.first[arm + 1] - 1, order.first[arm] - 1, -1):  # those that have just left it
-            other = order.item[spot]
-            is_turning = drivers.course.turning[other] != FORWARD
-            room = END_ROOM if is_dead_end else drivers.body.rear_reach[other] + graph.clear[arm] + CLEAR
-            if traffic.traffic_along[other] > room and not (is_dead_end and is_turning):
+            behind: int = order.item[spot]
+            is_turning = drivers.course.turning[behind] != FORWARD
+            room = END_ROOM if is_dead_end else drivers.body.rear_reach[behind] + graph.clear[arm] + CLEAR
+            if traffic.traffic_along[behind] > room and not (is_dead_end and is_turning):
                 break
-            before = traffic.traffic_before[other]
-            has_left = before >= 0 and graph.head[before] == node and (is_dead_end or arm != following)
-            if has_left and (is_dead_end or are_crossing(graph, leg, following, before, arm)):
-                ready = HELD
-    return ready if has_room(vehicle, following, passing, drivers, order, graph) else NO_ROOM
+            came = traffic.traffic_before[behind]
+            has_left = came >= 0 and graph.head[came] == node and (is_dead_end or arm != following)
+            if behind != vehicle and has_left and (is_dead_end or are_crossing(graph, leg, following, came, arm)):
+                return arm
+    return -1
 
 
-def has_room(vehicle: int, following: int, passing: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> bool:
-    """Return whether a vehicle can leave the crossing, because the next leg is not full.
+class Taken(NamedTuple):
+    """Room that vehicles take of a leg."""
 
-    Args:
-        passing: number of vehicles before it that enter the leg, too.
-    """
-    if is_mouth_taken(following, drivers, order, graph) and drivers.traffic.traffic_wait[vehicle] < LONG_PATIENCE:
-        return False
-    if order.first[following + 1] == order.first[following]:
-        return passing == 0 or drivers.motion.speed[vehicle] > FLOWING
-    spot: int = order.first[following + 1] - 1
-    last: int = order.item[spot]
-    if drivers.motion.speed[last] > FLOWING or drivers.traffic.traffic_wait[vehicle] > LONG_PATIENCE:
-        return True
-    end = drivers.traffic.traffic_along[last] - drivers.body.rear_reach[last]
-    length = drivers.body.front_reach[vehicle] + drivers.body.rear_reach[vehicle]
-    needed = graph.clear[following] + length + SPACE
-    return passing == 0 and end > needed
+    queue: float  # length of those that may not pass its end [m]
+    bound: float  # length of those that have not come to it yet, and may not pass its end [m]
+    end: float  # rear bumper of the last vehicle, from the beginning of the lane, if that is slow; else ``LARGEST`` [m]
+
+
+def taken_on(
+    leg: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+) -> Taken:  # fmt: skip
+    """Return the room that vehicles take of a leg."""
+    traffic, body = drivers.traffic, drivers.body
+    queue, bound, end = 0.0, 0.0, LARGEST
+    for spot in range(order.first[leg], order.first[leg + 1]):
+        other: int = order.item[spot]
+        if traffic.traffic_may_pass[other] == 0:
+            queue += body.front_reach[other] + body.rear_reach[other] + SPACE
+        is_slow = drivers.motion.speed[other] <= FLOWING
+        end = traffic.traffic_along[other] - body.rear_reach[other] if is_slow else LARGEST  # that of the last one
+    entry = int(passing.first[graph.tail[leg]])
+    while entry >= 0:
+        other = entry // MOST
+        number = entry - MOST * other
+        is_end = number == int(traffic.traffic_may_pass[other]) - 1
+        if is_end and leg_at(number + 1, other, other, traffic, paths) == leg:
+            bound += body.front_reach[other] + body.rear_reach[other] + SPACE
+        entry = int(passing.following[entry])
+    return Taken(queue, bound, end)
 
 
 def is_mouth_taken(leg: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> bool:
@@ -147,7 +261,9 @@ def is_mouth_taken(leg: int, drivers: Drivers, order: LaneOrder, graph: RoadGrap
     return lane_length(graph, back) - drivers.traffic.traffic_along[other] < MOUTH
 
 
-def is_first(vehicle: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> bool:
+def is_first(
+    vehicle: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+) -> bool:
     """Return whether no vehicle that asks at the same crossing goes before this one."""
     traffic = drivers.traffic
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
@@ -160,8 +276,9 @@ def is_first(vehicle: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph)
         if other < 0 or not are_crossing(graph, leg, following, other_leg, traffic.traffic_next[other]):
             continue
         if precedes(other, vehicle, drivers, graph):
-            ready = readiness(other, drivers, order, graph)
-            if ready == READY or (ready == HELD and traffic.traffic_wait[other] > PATIENCE):
+            way = outlook(other, drivers, paths, order, graph, passing)
+            waits_long = way.has_room and way.holder >= 0 and traffic.traffic_wait[other] > PATIENCE
+            if way.legs > 0 or waits_long:
                 return False
     return True
 
@@ -169,6 +286,9 @@ def is_first(vehicle: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph)
 def precedes(vehicle: int, other: int, drivers: Drivers, graph: RoadGraph) -> bool:
     """Return whether a vehicle goes before another one whose way it crosses."""
     traffic = drivers.traffic
+    is_round, is_other_round = is_going_round(vehicle, traffic, graph), is_going_round(other, traffic, graph)
+    if is_round != is_other_round:
+        return is_round
     wait, other_wait = traffic.traffic_wait[vehicle], traffic.traffic_wait[other]
     if wait > PATIENCE or other_wait > PATIENCE:
         return wait > other_wait or (wait == other_wait and vehicle < other)
@@ -186,6 +306,11 @@ def precedes(vehicle: int, other: int, drivers: Drivers, graph: RoadGraph) -> bo
     across = is_across(graph, leg, traffic.traffic_next[vehicle])
     other_across = is_across(graph, other_leg, traffic.traffic_next[other])
     return other_across and not across if across != other_across else vehicle < other
+
+
+def is_going_round(vehicle: int, traffic: Traffic, graph: RoadGraph) -> bool:
+    """Return whether a vehicle is on a roundabout."""
+    return bool(graph.is_round[traffic.traffic_leg[vehicle]] != 0)
 
 
 def arrival_time(vehicle: int, drivers: Drivers, graph: RoadGraph) -> Real:

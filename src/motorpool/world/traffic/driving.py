@@ -47,7 +47,7 @@ BACK_TO_LANE = 3.0  # lateral acceleration on the way back to the lane; more tha
 TURNING_SPEED = 2.0  # of a vehicle that turns round [m/s]
 TURN_TIME = 1.0  # least time for which it drives forward or backward meanwhile [s]
 BACK_ROOM = 6.0  # distance behind a vehicle that is needed for backing off from an obstruction [m]
-COMES_ON = 1.0  # mean speed along its leg with which a vehicle comes on [m/s]
+COMES_ON = 1.0  # mean speed along its leg with which a vehicle comes on, or half of what it may drive [m/s]
 HELD = 12.0  # time that it is behind that, after which a vehicle backs off, and drives on, by turns [s]
 ATTEMPT = 5.0  # duration of each, and of the pause between [s]
 BACKWARD, AHEAD = 1, 2  # ways in which a vehicle tries
@@ -97,7 +97,7 @@ def drive_along(
     target = minimum(target, path_speed(i, own, body.front_reach[i], speed, traffic, paths, graph, braking))
     ahead = vehicle_ahead(i, own, body.front_reach[i], speed, traffic, others, paths, graph)
     target = minimum(target, gap_speed(ahead.gap, ahead.speed, GAP, HEADWAY, braking))
-    target = minimum(target, stop_speed(i, body.front_reach[i], speed, traffic, graph, braking, dt))
+    target = minimum(target, stop_speed(i, body, speed, traffic, graph, braking, dt))
 
     meeting = meeting_of(i, body, traffic, others, graph)
     aside, target = meeting.aside, minimum(target, meeting.speed)
@@ -130,7 +130,8 @@ def attempt_of(i: int, along: float, target: float, traffic: Traffic, dt: float)
     """
     gained = maximum(along - traffic.traffic_best[i], 0.0)
     traffic.traffic_best[i] += gained
-    held = traffic.traffic_held[i] + select(target > STANDING, dt, 0.0) - gained / COMES_ON
+    comes_on = clamp(0.5 * target, 0.5 * STANDING, COMES_ON)
+    held = traffic.traffic_held[i] + select(target > STANDING, dt, 0.0) - gained / comes_on
     traffic.traffic_held[i] = maximum(held, 0.0)
     number = int((traffic.traffic_held[i] - HELD) / ATTEMPT)
     if traffic.traffic_held[i] < HELD or number % 2 == 1:

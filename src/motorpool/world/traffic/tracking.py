@@ -101,7 +101,8 @@ def enter_next(i: int, own: int, along: float, traffic: Traffic, paths: Paths) -
     if index + 1 < traffic.traffic_path_count[i]:
         following = int(paths.legs[own, index + 1])
     traffic.traffic_next[i] = following
-    traffic.traffic_may_pass[i], traffic.traffic_wait[i] = 0, 0.0
+    traffic.traffic_may_pass[i] = maximum(traffic.traffic_may_pass[i] - 1, 0)
+    traffic.traffic_wait[i] = 0.0
     traffic.traffic_best[i], traffic.traffic_held[i], traffic.traffic_turned[i] = along, 0.0, 0
 
 

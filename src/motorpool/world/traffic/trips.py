@@ -21,10 +21,11 @@ from ..recovery.component import Recovery
 from ..scene import Scene
 from .ahead import Others
 from .columns import NO_LEG
-from .crossings import Drivers, let_pass
+from .crossings import MOST, Drivers, Passing, let_pass
 from .driving import drive
 from .entries import Entries, Slot, put_on
 from .graph_cache import cached_graph
+from .gridlock import Waits, end_gridlock
 from .lanes import side_of
 from .meeting import MARGIN
 from .obstacles import LEFT_NETWORK, RoadSamples, notice_others, samples_of
@@ -35,7 +36,7 @@ from .turn_tracks import Size
 from .ways import Ways, exits_of, follows_itself, limited, reached_from, ways_of
 
 PATH = 64  # stored legs of a path; a longer one is planned again on the way
-RENEW = 5  # remaining legs of an unfinished path at which it is planned again
+RENEW = 8  # remaining legs of a path at which it is planned further; vehicles pass up to so many short legs at once
 PLANS = 32  # paths that are planned in a step; larger values make steps with many new trips slow
 TRIES = 20  # random parking places that are tried until one is free
 START_GAP = 8.0  # between vehicles at the start, from bumper to bumper [m]
@@ -172,6 +173,8 @@ class Trips:
         self._search, self._fastest = search_memory(graph), float(graph.speed.max())
         self._ends = Ends(np.zeros(2, np.int32))
         self._order = LaneOrder(np.zeros(len(graph.length) + 1, np.int32), *np.zeros((2, 0), np.int32))
+        self._waits = Waits(*np.zeros((2, len(graph.length)), np.int32))
+        self._passing = Passing(np.zeros(len(graph.is_crossing), np.int32), np.zeros(0, np.int32))
         self._set_paths(self.paths)
 
     def _set_paths(self, paths: Paths) -> None:
@@ -180,6 +183,7 @@ class Trips:
         if self.is_used:
             item, place = np.zeros((2, vehicles.count), np.int32)
             self._order = LaneOrder(self._order.first, item, place)
+            self._passing = Passing(self._passing.first, np.zeros(MOST * vehicles.count, np.int32))
             self._others = Others(vehicles.entity, vehicles.traffic, self._order)
             self._drivers = Drivers(
                 vehicles.motion, vehicles.body, vehicles.performance, vehicles.course, vehicles.traffic
@@ -244,7 +248,8 @@ class Trips:
         if np.count_nonzero((vehicles.goal != TRAFFIC) | (vehicles.driver != AUTOPILOT)):
             run(notice_others, entity, vehicles.inputs, goals, traffic, self._samples, graph)
         run(sort_along, traffic, self._order)
-        run(let_pass, self._drivers, self._order, graph)
+        run(let_pass, self._drivers, self.paths, self._order, graph, self._passing)
+        run(end_gridlock, self._drivers, self.paths, self._order, graph, self._passing, self._waits)
         run(
             drive, entity, vehicles.inputs, vehicles.autopilot, traffic, self._others, self.paths, graph, self.places,
             int(may_free), scene.dt,
@@ -255,7 +260,7 @@ class Trips:
         vehicles = self._vehicles
         is_in = (vehicles.goal == TRAFFIC) & (vehicles.driver == AUTOPILOT) & (vehicles.traffic_phase != PARKED)
         left = vehicles.traffic_path_count - vehicles.traffic_path_index
-        is_last = (left <= 1) & (vehicles.traffic_place < 0)
+        is_last = (left <= RENEW) & (vehicles.traffic_place < 0)
         last = self.paths.legs[np.arange(vehicles.count), np.maximum(vehicles.traffic_path_count - 1, 0)]
         is_cut = (left <= RENEW) & (last != vehicles.traffic_goal)
         if self._is_exit.any():  # at an exit the trip ends with the road

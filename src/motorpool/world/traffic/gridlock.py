@@ -1,0 +1,81 @@
+"""Stage that ends gridlock: vehicles that wait for each other in a circle, all of them for room on a full leg.
+
+Each leg is taken for a node of a graph, from which one edge leads to the leg for which its foremost vehicle waits. On a
+circle of this graph nobody will ever move (Coffman, Elphick and Shoshani 1971: a circular wait). Those whose way over
+the next crossing is free may then pass although the leg behind it is full: when all drive into the crossings before
+them, each makes room for the one behind it.
+"""
+
+from typing import NamedTuple
+
+from ...base.arrays import Indices
+from ...ground.roads.graph import RoadGraph
+from ..columns import Whole
+from .ahead import STANDING
+from .crossings import Drivers, Passing, allow, asking, holder_of, outlook
+from .tracking import LaneOrder, Paths
+
+LOCKED = 10.0  # time of standing from which a vehicle may be part of a gridlock; less breaks up queues that move [s]
+
+
+class Waits(NamedTuple):
+    """Memory of the search for circles."""
+
+    for_leg: Indices  # (legs,): leg for which the foremost vehicle of each one waits; -1 for none
+    seen: Indices  # (legs,): number of the search that has come to a leg
+
+
+def end_gridlock(
+    drivers: Whole[Drivers], paths: Whole[Paths], order: Whole[LaneOrder], graph: Whole[RoadGraph],
+    passing: Whole[Passing], waits: Whole[Waits],
+) -> None:  # fmt: skip
+    """Let vehicles pass that wait for each other in a circle."""
+    legs = waits.for_leg.size
+    for leg in range(legs):
+        waits.for_leg[leg] = leg_waited_for(leg, drivers, paths, order, graph, passing)
+        waits.seen[leg] = -1
+    for leg in range(legs):
+        here = leg
+        while here >= 0 and waits.seen[here] < 0:
+            waits.seen[here] = leg
+            here = int(waits.for_leg[here])
+        if here >= 0 and waits.seen[here] == leg:
+            rotate(here, drivers, paths, order, graph, passing, waits)
+
+
+def leg_waited_for(
+    leg: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+) -> int:
+    """Return the leg for which the foremost vehicle of a leg waits; -1 for none."""
+    if order.first[leg + 1] == order.first[leg]:
+        return -1
+    spot: int = order.first[leg]
+    vehicle: int = order.item[spot]
+    traffic = drivers.traffic
+    if drivers.motion.speed[vehicle] > STANDING or traffic.traffic_next[vehicle] < 0:
+        return -1
+    if traffic.traffic_may_pass[vehicle] > 0:
+        return int(traffic.traffic_next[vehicle])
+    if traffic.traffic_wait[vehicle] < LOCKED or asking(leg, drivers, order, graph) != vehicle:
+        return -1
+    way = outlook(vehicle, drivers, paths, order, graph, passing)
+    return way.holder if way.holder >= 0 else way.full
+
+
+def rotate(
+    start: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing, waits: Waits
+) -> None:
+    """Let the foremost vehicles of a circle of legs pass whose way over the next crossing is free."""
+    traffic = drivers.traffic
+    leg = start
+    while True:
+        vehicle = asking(leg, drivers, order, graph)
+        if vehicle >= 0:
+            following = traffic.traffic_next[vehicle]
+            if holder_of(vehicle, leg, following, drivers, paths, order, graph, passing) < 0:
+                allow(vehicle, 1, traffic, paths, graph, passing)
+                traffic.traffic_wait[vehicle] = 0.0
+                traffic.traffic_rotations[vehicle] += 1
+        leg = int(waits.for_leg[leg])
+        if leg == start:
+            break

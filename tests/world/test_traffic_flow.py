@@ -1,0 +1,103 @@
+"""Traffic goes on: after a long time as after a short one, where roads are short and full, and on roundabouts."""
+
+import numpy as np
+import pytest
+from small_networks import cross, grid, roundabout, section
+
+import motorpool as mp
+from motorpool.ground.roads.graph import graph_of
+from motorpool.ground.roads.network import RoadNetwork
+from motorpool.ground.roads.routing import positions_on
+
+EVERY = 5.0  # between two looks [s]
+NEAR = 6.0  # distance within which a vehicle stands [m]
+LONGEST = 120.0  # time for which a vehicle stands in a queue that moves, at most [s]
+
+
+def traffic_on(network, count, *, seed=1):
+    farthest = max(float(np.abs(each.points[:, :2]).max()) for each in network.sections)
+    ground = mp.Terrain.flat(size=2.0 * farthest + 400.0, spacing=50.0)
+    world = mp.World(fleets=[("bicycle", count)], network=network, terrain=ground, dt=1 / 20, seed=seed)
+    world.place_vehicles(slice(None), *world.traffic.place(range(count)))
+    world.traffic.join(range(count), parking=False)
+    world.vehicles.desired_speed[:] = world.vehicles.max_speed
+    return world
+
+
+def watched(world, minutes):
+    """The longest time for which a vehicle has stood near a place [s], and the distance driven in each minute [m]."""
+    vehicles, longest, driven = world.vehicles, 0.0, []
+    x, y, since = vehicles.x.copy(), vehicles.y.copy(), np.zeros(world.count)
+    for _ in range(minutes):
+        before = vehicles.odometer.sum()
+        for _ in range(round(60.0 / EVERY)):
+            world.run(seconds=EVERY)
+            has_left = np.hypot(vehicles.x - x, vehicles.y - y) > NEAR
+            since = np.where(has_left, 0.0, since + EVERY)
+            x[has_left], y[has_left] = vehicles.x[has_left], vehicles.y[has_left]
+            longest = max(longest, float(since.max()))
+        driven.append(float(vehicles.odometer.sum() - before))
+    return longest, np.array(driven)
+
+
+def test_a_small_roundabout_does_not_fill():
+    longest, driven = watched(traffic_on(roundabout(), 20, seed=5), 6)
+    assert longest < LONGEST
+    assert driven[-2:].sum() > 0.7 * driven[1:3].sum()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("network", "count"),
+    [
+        (roundabout(12.0, 100.0, 3), 15),
+        (roundabout(ring_limit=13.0, arm_limit=8.0, on_left=True), 22),
+        (roundabout(40.0, 150.0, 6), 45),
+        (grid(4, 120.0), 90),
+        (cross(5, 200.0), 25),
+    ],
+    ids=["mini roundabout", "fast roundabout on the left", "roundabout of six roads", "grid", "dead ends"],
+)
+def test_traffic_flows_after_twenty_minutes_as_after_five(network, count):
+    world = traffic_on(network, count)
+    longest, driven = watched(world, 20)
+    assert longest < LONGEST
+    assert driven[15:].sum() > 0.8 * driven[5:10].sum()
+    assert world.recovery.recoveries == 0
+
+
+def one_way_square(side):
+    """Streets around houses, and at each corner a street that leads there."""
+    corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
+    away = [(-60.0, -20.0), (side + 20.0, -60.0), (side + 60.0, side + 20.0), (-20.0, side + 60.0)]
+    streets = [section(each, (each + 1) % 4, corners[each], corners[(each + 1) % 4], lanes_backward=0, width=4.0)
+               for each in range(4)]  # fmt: skip
+    return [*streets, *(section(4 + each, each, away[each], corners[each], lanes_backward=0) for each in range(4))]
+
+
+def test_a_circle_of_full_roads_comes_on():
+    """Nobody has room, and all come on at the same time."""
+    graph = graph_of(network := RoadNetwork(sections=one_way_square(110.0)))
+    along = [np.arange(3.0, graph.stop[leg] - graph.begin[leg] - 5.0, 6.8) for leg in (0, 2, 4, 6)]
+    legs = np.repeat([0, 2, 4, 6], [len(each) for each in along])
+    count = len(legs)
+    world = mp.World(fleets=[("bicycle", count)], network=network, terrain=mp.Terrain.flat(size=600.0), dt=1 / 20)
+    poses = positions_on(graph, legs, graph.begin[legs] + np.concatenate(along), graph.lane[legs])
+    world.place_vehicles(slice(None), *poses)
+    world.traffic.join(range(count), parking=False)
+    _, driven = watched(world, 4)
+    assert count > 50
+    assert world.vehicles.traffic_rotations.sum() > 0
+    assert driven[2:].min() > 100.0
+
+
+@pytest.mark.parametrize("on_left", [False, True])
+def test_a_roundabout_is_known_by_its_shape(on_left):
+    graph = graph_of(roundabout(on_left=on_left))
+    assert np.flatnonzero(graph.is_round).tolist() == [0, 6, 12, 18]  # not the outer ring, which has two directions
+    wrong_way = roundabout(on_left=not on_left).sections
+    assert not graph_of(RoadNetwork(sections=wrong_way, drives_on_left=on_left)).is_round.any()
+
+
+def test_one_way_streets_around_houses_are_no_roundabout():
+    assert not graph_of(RoadNetwork(sections=one_way_square(110.0))).is_round.any()
