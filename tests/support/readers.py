@@ -93,8 +93,8 @@ READERS: dict[str, Reader] = {
         tuple(suffix for importer in importers() for suffix in importer.suffixes),
         _world_of_map,
         (
-            "maps.compressed", "maps.osm.xml_reading", "maps.osm.pbf_reading", "maps.opendrive.xml_elements",
-            "maps.console",
+            "maps.compressed", "maps.importer", "maps.osm.reading", "maps.osm.json_reading", "maps.osm.xml_reading",
+            "maps.osm.pbf_reading", "maps.opendrive.xml_elements", "maps.console",
         ),
     ),
     "road network": Reader((".geojson",), load_network, ("ground.roads.network_files",)),
