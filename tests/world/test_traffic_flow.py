@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from small_networks import cross, grid, roundabout, section
+from small_networks import cross, grid, roundabout, section, short_roads
 
 import motorpool as mp
 from motorpool.ground.roads.graph import graph_of
@@ -64,6 +64,14 @@ def test_traffic_flows_after_twenty_minutes_as_after_five(network, count):
     assert longest < LONGEST
     assert driven[15:].sum() > 0.8 * driven[5:10].sum()
     assert world.recovery.recoveries == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "count"), [(5, 12), (8, 4), (10, 4)])
+def test_traffic_on_roads_shorter_than_vehicles_comes_on(seed, count):
+    """Dead ends of a metre and crossings side by side, where vehicles are in each other's way wherever they stand."""
+    _, driven = watched(traffic_on(short_roads(seed), count), 15)
+    assert driven.reshape(5, 3).sum(axis=1).min() > 500.0
 
 
 def one_way_square(side):

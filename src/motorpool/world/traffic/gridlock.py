@@ -12,10 +12,12 @@ from ...base.arrays import Indices
 from ...ground.roads.graph import RoadGraph
 from ..columns import Whole
 from .ahead import STANDING
+from .columns import Traffic
 from .crossings import Drivers, Passing, allow, asking, holder_of, outlook
 from .tracking import LaneOrder, Paths
 
 LOCKED = 10.0  # time of standing from which a vehicle may be part of a gridlock; less breaks up queues that move [s]
+STUCK = 60.0  # the same for vehicles in each other's way; less makes them touch where one would have driven away [s]
 
 
 class Waits(NamedTuple):
@@ -54,7 +56,7 @@ def leg_waited_for(
     traffic = drivers.traffic
     if drivers.motion.speed[vehicle] > STANDING or traffic.traffic_next[vehicle] < 0:
         return -1
-    if traffic.traffic_may_pass[vehicle] > 0:
+    if traffic.traffic_may_pass[vehicle] > 0 or graph.is_crossing[graph.head[leg]] == 0:
         return int(traffic.traffic_next[vehicle])
     if traffic.traffic_wait[vehicle] < LOCKED or asking(leg, drivers, order, graph) != vehicle:
         return -1
@@ -65,17 +67,30 @@ def leg_waited_for(
 def rotate(
     start: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing, waits: Waits
 ) -> None:
-    """Let the foremost vehicles of a circle of legs pass whose way over the next crossing is free."""
+    """Let the foremost vehicles of a circle of legs pass whose way over the next crossing is free.
+
+    If all of them are in each other's way, the one that has waited longest drives on past the others.
+    """
     traffic = drivers.traffic
-    leg = start
+    leg, last, longest, is_ended = start, -1, STUCK, False
     while True:
         vehicle = asking(leg, drivers, order, graph)
-        if vehicle >= 0:
+        if vehicle >= 0 and graph.is_crossing[graph.head[leg]] != 0:
             following = traffic.traffic_next[vehicle]
             if holder_of(vehicle, leg, following, drivers, paths, order, graph, passing) < 0:
-                allow(vehicle, 1, traffic, paths, graph, passing)
-                traffic.traffic_wait[vehicle] = 0.0
-                traffic.traffic_rotations[vehicle] += 1
+                let_go(vehicle, traffic, paths, graph, passing)
+                is_ended = True
+            elif traffic.traffic_wait[vehicle] > longest:
+                last, longest = vehicle, traffic.traffic_wait[vehicle]
         leg = int(waits.for_leg[leg])
         if leg == start:
             break
+    if last >= 0 and not is_ended:
+        let_go(last, traffic, paths, graph, passing)
+
+
+def let_go(vehicle: int, traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Passing) -> None:
+    """Let a vehicle pass to end a gridlock."""
+    allow(vehicle, 1, traffic, paths, graph, passing)
+    traffic.traffic_wait[vehicle] = 0.0
+    traffic.traffic_rotations[vehicle] += 1
