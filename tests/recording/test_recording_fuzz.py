@@ -35,8 +35,8 @@ def test_the_recording_that_is_changed_is_equal_before(tmp_path):
 def test_a_short_run_of_the_fuzzer_finds_nothing(tmp_path):
     found, ended = findings_in(tmp_path, [f"short-{number}" for number in range(CASES)])
     assert found == []
-    assert ended["recover: done"] > 3
-    assert ended["table: done"] > 3
+    assert ended["recover: done"] > 0
+    assert ended["table: done"] > 0
 
 
 def test_a_short_run_of_the_fuzzer_finds_nothing_in_logs(tmp_path):

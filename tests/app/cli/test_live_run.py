@@ -147,6 +147,7 @@ def test_another_scenario_takes_the_place_of_the_first_behind_the_same_address(f
         url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
         assert urlsplit(url).hostname == "127.0.0.1"
         first = eventually(lambda: httpx.get(f"{url}session.json").json()["world"], "the first world")
+        eventually(lambda: httpx.get(f"{url}session.json").json()["state"]["building"] is None, "its compilation")
         with ScreenlessBrowser(Served(url)) as teacher:
             assert teacher.welcome["world"] == first
             teacher.until(lambda _: len(teacher.records) == 3)

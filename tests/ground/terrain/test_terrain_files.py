@@ -639,7 +639,7 @@ def test_a_folder_is_refused(tmp_path):
 
 
 def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path):
-    path = tmp_path / "terrain.png"
+    path = tmp_path / "terrain.unknown"
     path.write_bytes(b"x")
     assert ".tif, .tiff, .hgt, .hgt.zip, .hgt.gz, .dt0, .dt1, .dt2, .asc, .bil, .flt, .npz" in refusal(path)
 

@@ -277,7 +277,7 @@ def _connect(ray: Any, address: str, folder: Path | None, **options: Any) -> Clu
             files = folder or Path(nothing)
             # Ray knows folders by their content, and a node that has lost one does not fetch it again for the next
             # program that sends the same.
-            (files / ".connection").write_text(secrets.token_hex(16))
+            (files / ".connection").write_text(secrets.token_hex(16), encoding="ascii")
             environment: dict[str, Any] = {
                 "py_modules": [sys.modules[__name__.partition(".")[0]]],
                 "working_dir": str(files),
