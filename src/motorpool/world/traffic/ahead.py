@@ -112,6 +112,8 @@ def vehicle_ahead(
         if order.first[following + 1] > order.first[following]:
             spot = order.first[following + 1] - 1
             last: int = order.item[spot]
+            if last == own:  # the path leads round to the vehicle itself
+                break
             return ahead_at(last, way, own, others)
         leg = following
     return Ahead(LARGEST, LARGEST)

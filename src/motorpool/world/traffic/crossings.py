@@ -166,7 +166,7 @@ def outlook(
     for number in range(1, MOST):
         here = leg_at(number, vehicle, vehicle, traffic, paths)
         after = leg_at(number + 1, vehicle, vehicle, traffic, paths)
-        taken = taken_on(here, drivers, paths, order, graph, passing)
+        taken = taken_on(here, vehicle, drivers, paths, order, graph, passing)
         is_crossing = graph.is_crossing[graph.head[here]] != 0
         room = lane_length(graph, here) - select(is_crossing, graph.wait[here], 0.0)
         room = free + minimum(room - taken.queue, taken.end) - taken.bound
@@ -229,13 +229,15 @@ class Taken(NamedTuple):
 
 
 def taken_on(
-    leg: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+    leg: int, own: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
 ) -> Taken:  # fmt: skip
-    """Return the room that vehicles take of a leg."""
+    """Return the room that vehicles take of a leg, but for one that asks."""
     traffic, body = drivers.traffic, drivers.body
     queue, bound, end = 0.0, 0.0, LARGEST
     for spot in range(order.first[leg], order.first[leg + 1]):
         other: int = order.item[spot]
+        if other == own:
+            continue
         if traffic.traffic_may_pass[other] == 0:
             queue += body.front_reach[other] + body.rear_reach[other] + SPACE
         is_slow = drivers.motion.speed[other] <= FLOWING
