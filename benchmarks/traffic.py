@@ -156,7 +156,12 @@ def _measured(world: Any, steps: int) -> tuple[float, dict[str, float]]:
     for name, (owner, method) in wrapped.items():
         setattr(owner, method, _timed(getattr(owner, method), name, parts))
     run = world._scene.run
-    world._scene.__dict__["run"] = lambda stage, *rest: _timed(run, f"stage {stage.__name__}", parts)(stage, *rest)
+
+    def timed_run(stages: Any, *rest: Any) -> None:
+        names = " and ".join(stage.__name__ for stage in (stages if isinstance(stages, tuple) else (stages,)))
+        _timed(run, f"stage {names}", parts)(stages, *rest)
+
+    world._scene.__dict__["run"] = timed_run
     began = time.perf_counter()
     for _ in range(steps):
         world.step()

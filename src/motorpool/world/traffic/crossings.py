@@ -29,13 +29,10 @@ from .columns import Traffic
 from .lanes import curve_between, curve_point, lane_length, turns_round, way_length
 from .tracking import LaneOrder, Paths, is_on_lane
 
-MOST = 8  # legs whose ends a vehicle may pass at once, at most; more of them behind each other are rare
-
+MOST = 8  # legs whose ends a vehicle may pass at once, at most; with less it waits in a row of short ones
 GAP = 4.0  # difference of arrival times from which a vehicle passes before one with precedence [s]
 PATIENCE = 5.0  # time of standing from which a vehicle has precedence [s]
-LONG_PATIENCE = (
-    30.0  # time of standing from which a vehicle turns into a narrow road although another comes out of it [s]
-)
+LONG_PATIENCE = 30.0  # the same for one that turns into a narrow road out of which another one comes [s]
 REACTION = 1.5  # time before braking at which a vehicle asks to pass [s]
 NEAREST = 12.0  # distance at which it asks at least [m]
 SETTING_OFF = 3.0  # speed for the arrival time of a vehicle that stands [m/s]
@@ -107,7 +104,7 @@ def list_passing(traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Pass
 
 
 def allow(vehicle: int, legs: int, traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Passing) -> None:
-    """Let a vehicle pass the ends of some legs, the one that it is on first."""
+    """Note that a vehicle may pass the ends of some legs, the one that it is on first."""
     traffic.traffic_may_pass[vehicle] = legs
     for number in range(legs):
         node = graph.head[leg_ahead(number, vehicle, traffic, paths)]
@@ -146,11 +143,10 @@ def outlook(
 ) -> Outlook:  # fmt: skip
     """Return whether a vehicle may pass the crossing before it: its way is free, and it can leave it again.
 
-    If the next leg is shorter than the vehicle, it may only if it can pass the end of that leg, too, and so on:
-    otherwise it would stand in the way of others while it waits there, and they in its own. Into a dead end in which
-    two cannot pass each other it drives only if nobody is there. A vehicle comes into a
-    roundabout only if there is room for two, so that it never gets full and those in it always come on (the bubble of
-    Carrion et al. 1997, for packets in rings).
+    If the next leg is shorter than the vehicle, it must be able to pass the end of that leg, too, and so on: otherwise
+    it would wait there in the way of others, and they in its way. Into a dead end in which two cannot pass each other
+    it drives only if the dead end is empty. Into a roundabout it drives only if there is room for two, so that the
+    circle never fills and those on it always come on (Carrion et al. 1997, of packets in rings).
     """
     traffic, body = drivers.traffic, drivers.body
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
@@ -189,10 +185,7 @@ def holder_of(
     vehicle: int, leg: int, following: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph,
     passing: Passing,
 ) -> int:  # fmt: skip
-    """Return the leg of a vehicle that is in the way over a node, because it may pass there or has just done so.
-
-    -1 for none.
-    """
+    """Return the leg of another vehicle that is in the way over a node, or may pass in the way; -1 for none."""
     traffic = drivers.traffic
     node = graph.head[leg]
     is_dead_end = turns_round(leg, following)

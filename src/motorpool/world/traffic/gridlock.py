@@ -1,7 +1,7 @@
 """Stage that ends gridlock: vehicles that wait for each other in a circle, all of them for room on a full leg.
 
 Each leg is taken for a node of a graph, from which one edge leads to the leg for which its foremost vehicle waits. On a
-circle of this graph nobody will ever move (Coffman, Elphick and Shoshani 1971: a circular wait). Those whose way over
+circle of this graph none will ever move (Coffman, Elphick and Shoshani 1971: a circular wait). Those whose way over
 the next crossing is free may then pass although the leg behind it is full: when all drive into the crossings before
 them, each makes room for the one behind it.
 """
@@ -31,7 +31,7 @@ def end_gridlock(
     drivers: Whole[Drivers], paths: Whole[Paths], order: Whole[LaneOrder], graph: Whole[RoadGraph],
     passing: Whole[Passing], waits: Whole[Waits],
 ) -> None:  # fmt: skip
-    """Let vehicles pass that wait for each other in a circle."""
+    """Find circles of waiting vehicles, and end them."""
     legs = waits.for_leg.size
     for leg in range(legs):
         waits.for_leg[leg] = leg_waited_for(leg, drivers, paths, order, graph, passing)
@@ -67,7 +67,7 @@ def leg_waited_for(
 def rotate(
     start: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing, waits: Waits
 ) -> None:
-    """Let the foremost vehicles of a circle of legs pass whose way over the next crossing is free.
+    """Send on the foremost vehicles of a circle of legs whose way over the next crossing is free.
 
     If all of them are in each other's way, the one that has waited longest drives on past the others.
     """
@@ -90,7 +90,7 @@ def rotate(
 
 
 def let_go(vehicle: int, traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Passing) -> None:
-    """Let a vehicle pass to end a gridlock."""
+    """Permit a vehicle to pass the end of its leg, and count that."""
     allow(vehicle, 1, traffic, paths, graph, passing)
     traffic.traffic_wait[vehicle] = 0.0
     traffic.traffic_rotations[vehicle] += 1
