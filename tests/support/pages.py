@@ -69,8 +69,23 @@ def opened_pages(
 
 
 def wait_until(page: Any, condition: str, argument: Any = None) -> None:
-    """Wait until a JavaScript function of the argument is true (an expression would need eval, which pages forbid)."""
-    page.wait_for_function(condition, arg=argument, polling=100)
+    """Wait until a JavaScript function of the argument is true (an expression would need eval, which pages forbid).
+
+    Raises:
+        AssertionError: it did not become true; with the page's state and the driven vehicle's.
+    """
+    try:
+        page.wait_for_function(condition, arg=argument, polling=100)
+    except Exception as error:
+        raise AssertionError(f"{condition} stayed false: {page.evaluate(STATE)}") from error
+
+
+STATE = """() => JSON.stringify({
+  state: window.motorpool?.state?.(),
+  own: window.motorpool?.own?.(),
+  says: document.querySelector('[data-testid=toast]')?.textContent,
+  hidden: document.hidden,
+})"""
 
 
 def wait_for_world(page: Any, count: int) -> None:
