@@ -104,7 +104,7 @@ def watch(pipe: Connection, ports: tuple[int, int], room: int, more: dict[str, A
             guests = gateway.vehicles()
             numbers = np.array([guest.entity_id[2] - 1 for guest in guests], np.intp)
             rows = np.array([guest.vehicle for guest in guests], np.intp)
-            pipe.send((numbers, np.array([column[rows] for column in world.vehicles.pose])))
+            pipe.send((numbers, np.array([column[rows] for column in world.vehicles.pose[:6]])))
         pipe.send((costs.taken(), gateway.endpoint.counts, dict(gateway.remote.refused)))
 
 
@@ -139,7 +139,7 @@ def measure(seconds: float, **more: Any) -> Seen:
             pipe.send(gateway.endpoint.counts.sent)
             numbers, seen = pipe.recv()
             world.step()  # to the time of what is seen
-            worst = errors(Pose(*(column[numbers] for column in world.vehicles.pose)), Pose(*seen))
+            worst = errors(Pose(*(column[numbers] for column in world.vehicles.pose[:6])), Pose(*seen))
             distance, angle = max(distance, worst[0]), max(angle, worst[1])
             if not (step + 1) % round(10.0 / world.dt):
                 print(f"  {(step + 1) * world.dt:.0f} s simulated, {time.monotonic() - began:.0f} s taken", flush=True)

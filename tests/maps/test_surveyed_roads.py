@@ -8,11 +8,11 @@ import pytest
 from opendrive_files import geometry, lane, road, section, write
 
 from motorpool.errors import TerrainError
+from motorpool.ground.terrain.decks import surface_heights
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.ground.terrain.heightfield_files import save_terrain
 from motorpool.maps import grade_separation
 from motorpool.maps.opendrive import read_opendrive
-from motorpool.maps.profiles import GRADE
 from motorpool.maps.road_surfaces import corners
 from motorpool.maps.world_folder import MapWorld, make_world
 
@@ -199,33 +199,52 @@ def crossing_roads(angle: float, *, grades: tuple[float, float], apart: float, c
     return low, road(over, id="2", more=profile((0.0, apart - 250.0 * grades[1], grades[1])))
 
 
-def steepest(made: MapWorld) -> list[float]:
-    """Return the greatest grade of the ground along each section, measured over 3 m."""
+def drawn(made: MapWorld) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return points along each section, 3 m apart, and the height of the surface there that carries the section."""
     found = []
     for each in made.network.sections:
         along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(each.points[:, :2], axis=0).T))])
-        at = np.arange(0.0, along[-1], 3.0)
-        x, y = (np.interp(at, along, each.points[:, axis]) for axis in (0, 1))
-        found.append(float(np.abs(np.diff(made.terrain.sample(x, y)[0])).max() / 3.0))
+        points = np.column_stack(
+            [np.interp(np.arange(0.0, along[-1], 3.0), along, each.points[:, axis]) for axis in range(3)]
+        )
+        found.append((points, surface_heights(made.terrain, *points.T)))
     return found
 
 
+def is_one_surface(made: MapWorld, grade: float) -> None:
+    """Assert that every section lies on a surface at its own height, no steeper than it is."""
+    for points, z in drawn(made):
+        assert z == pytest.approx(points[:, 2], abs=0.07)  # at a crest by posts 6 m apart
+        assert np.abs(np.diff(z)).max() / 3.0 < grade + 0.02
+
+
 @pytest.mark.parametrize("seed", range(5))
-def test_of_two_roads_over_each_other_one_is_led_to_the_other_by_ramps(seed: int, tmp_path: Path):
+def test_the_upper_one_of_two_roads_over_each_other_lies_on_a_deck(seed: int, tmp_path: Path):
     chance = np.random.default_rng(seed)
     grades, apart = chance.uniform(-0.04, 0.04, 2), float(chance.choice([-7.0, 4.0, 9.0]))
     cross = f"<lateralProfile>{record('superelevation', 0.0, np.array([0.08, 0, 0, 0]))}</lateralProfile>"
     cross = cross if seed % 2 else ""
     roads = crossing_roads(chance.uniform(0.5, 2.6), grades=tuple(grades), apart=apart, cross=cross)
     made = make_world(read_opendrive(write(tmp_path, *roads)))
-    grade = steepest(made)
-    assert max(grade) < GRADE + 0.04
-    kept = int(np.argmin(grade))
-    assert grade[kept] == pytest.approx(abs(grades[kept]), abs=0.01)  # one road keeps its heights
+    is_one_surface(made, np.abs(grades).max())
     assert made.profiles.crossings == 1
+    assert len(made.terrain.decks) == 1
+    assert made.terrain.decks[0].name == ("road 2" if apart > 0.0 else "road 1")
     assert made.notes[0].startswith("1 crossing at different heights: ")
     assert f"up to {100 * made.profiles.steepest:.0f} % steep" in dict(made.rows())["roads"]
-    assert made.profiles.steepest == pytest.approx(max(grade), abs=0.02)
+    assert made.profiles.steepest == pytest.approx(np.abs(grades).max(), abs=0.02)
+
+
+def test_three_roads_over_each_other_have_three_levels(tmp_path: Path):
+    low = road(geometry("<line/>", length=400.0), more=profile((0.0, 0.0, 0.0)))
+    over = road(straight_north(200.0), id="2", more=profile((0.0, 6.0, 0.0)))
+    top = road(geometry("<line/>", x=60.0, y=-140.0, heading=0.25 * math.pi, length=400.0), id="3",
+               more=profile((0.0, 12.0, 0.0)))  # fmt: skip
+    made = make_world(read_opendrive(write(tmp_path, low, over, top)))
+    assert made.profiles.crossings == 3
+    is_one_surface(made, 0.0)
+    x, y = 200.0 - made.terrain.origin_easting, 0.0 - made.terrain.origin_northing
+    assert surface_heights(made.terrain, *np.array([[x] * 3, [y] * 3, [0.5, 6.5, 11.5]])) == pytest.approx([0, 6, 12])
 
 
 def test_a_road_between_two_others_at_different_heights_does_not_become_a_wall(tmp_path: Path):
@@ -234,7 +253,7 @@ def test_a_road_between_two_others_at_different_heights_does_not_become_a_wall(t
     under = road(straight_north(230.0), id="3", more=profile((0.0, -6.0, 0.0)))
     made = make_world(read_opendrive(write(tmp_path, low, over, under)))
     assert made.profiles.crossings == 2
-    assert max(steepest(made)) < GRADE + 0.04
+    is_one_surface(made, 0.0)
 
 
 def straight_north(x: float) -> str:
@@ -252,15 +271,26 @@ def test_a_road_that_crosses_itself_is_led_over_itself(tmp_path: Path):
     more = profile((0.0, 8.0, 0.0), (200.0, 8.0, -8.0 / turn), (200.0 + turn, 0.0, 0.0))
     made = make_world(read_opendrive(write(tmp_path, road(plan, more=more))))
     assert made.profiles.crossings == 1
-    assert max(steepest(made)) < GRADE + 0.04
+    is_one_surface(made, 8.0 / turn)
 
 
-def test_roads_over_each_other_all_the_way_have_one_height(tmp_path: Path):
+def test_roads_over_each_other_all_the_way_have_two_levels(tmp_path: Path):
     low = road(geometry("<line/>", length=400.0), more=profile((0.0, 0.0, 0.0)))
     deck = road(geometry("<line/>", x=-50.0, y=1.0, length=500.0), id="2", more=profile((0.0, 6.0, 0.0)))
     made = make_world(read_opendrive(write(tmp_path, low, deck)))
     assert made.profiles.crossings == 1
-    assert max(steepest(made)) < GRADE + 0.04
+    is_one_surface(made, 0.0)
+
+
+def test_decks_continue_behind_a_node(tmp_path: Path):
+    low = road(geometry("<line/>", length=400.0), more=profile((0.0, 0.0, 0.0)))
+    links = '<link><successor elementType="road" elementId="3" contactPoint="start"/></link>'
+    first = road(geometry("<line/>", x=200.0, y=-200.0, heading=0.5 * math.pi, length=202.0), id="2",
+                 more=profile((0.0, 6.0, 0.0)) + links)  # fmt: skip
+    second = road(geometry("<line/>", x=200.0, y=2.0, heading=0.5 * math.pi, length=198.0), id="3",
+                  more=profile((0.0, 6.0, 0.0)))  # fmt: skip
+    made = make_world(read_opendrive(write(tmp_path, low, first, second)))
+    is_one_surface(made, 0.0)
 
 
 def test_crossings_at_different_heights_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -55,7 +55,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
-    "core": 42_660,
+    "core": 43_100,
     "recording": 3_575,
     "maps": 6_500,
     "links": 6_350,

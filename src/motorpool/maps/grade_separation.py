@@ -1,16 +1,13 @@
-"""Grade separations: roads with own heights that cross at different ones, on ground that has one height.
+"""Grade separations: roads with own heights that cross at different ones. The upper one lies on a deck there.
 
-At each crossing one road keeps its heights. The other one is led to it by ramps: over the width of the road that stays
-it has the height of that one, and from there on it returns to its own height with the greatest grade of its class,
-through junctions too. Of the two roads the one is moved whose ramps disturb no other crossing; else the one with less
-cut and fill; else the upper one. If there is no room for ramps of this grade, they are steeper.
+The ground has the height of the lowest road at each post. A road above it does not lift these posts; over all cells
+that they belong to it lies on a deck (``ground.terrain.decks``), and its own ground begins behind them.
 """
 
-import heapq
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,58 +15,48 @@ from numpy.typing import NDArray
 
 from ..base.errors import TerrainError
 from ..ground.roads.network import RoadSection
+from ..ground.terrain.decks import Deck
 from ..ground.terrain.heightfield import Terrain
 from .place_map import Floats
-from .profiles import GRADE, GRADES
 from .rasters import Integers
-from .road_surfaces import SHOULDER, Pairs, cross_sections, pairs_of
+from .road_surfaces import Pairs, cross_sections, pairs_of
 
 APART = 0.5  # difference of heights from which roads over each other are a crossing; a smaller one is levelled [m]
 MOST_TURN = 2.5  # of a part of a road, which cannot cross itself with less than half a turn [rad]
-STEEPER = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)  # grades that are tried, in those of the class [1]
-WINDOW = 200.0  # length of both roads in which a crossing is looked at, to each side [m]
-FARTHEST = 5_000.0  # of it for roads that lie over each other along their way [m]
+BEYOND = 1.5  # length of a deck beyond the last post that it spans; over the diagonal of a cell [posts]
 MOST_COMPARED = 10_000_000  # pairs of pieces of two roads that are compared
 MOST_CROSSINGS = 5_000  # each takes a few milliseconds
 
 
-Marks = NDArray[np.bool_]
-
-
 @dataclass(frozen=True, eq=False)
 class Separations:
-    """Parts of roads, of which some are led to the height of others."""
+    """Roads at different heights."""
 
-    sections: list[RoadSection]
-    yields: list[Marks]  # (points,) of each part: whether it has the height of another road
+    sections: list[RoadSection]  # parts of the roads
+    decks: tuple[Deck, ...] = ()
     count: int = 0  # crossings
-    rise: float = 0.0  # greatest change of a height [m]
-    grade: float = 0.0  # greatest grade of ramps [1]
 
     @property
     def notes(self) -> list[str]:
         """Return the sentence on crossings."""
         if not self.count:
             return []
-        noun = "crossing" if self.count == 1 else "crossings"
         return [
-            f"{self.count} {noun} at different heights: the ground has one height at each position, so that one road "
-            f"of each is led to the other one, by up to {self.rise:.1f} m, on ramps of up to {100 * self.grade:.0f} %"
+            f"{self.count} {'crossing' if self.count == 1 else 'crossings'} at different heights: the upper road lies "
+            f"on a deck there, {len(self.decks)} in all"
         ]
 
 
 class Crossing(NamedTuple):
-    """Crossing of two parts: numbers of the parts, and of the points before it."""
+    """Crossing of two parts: their numbers, and the height of the one over the other [m]."""
 
     one: int
     other: int
-    at: int
-    other_at: int
-    apart: float  # height of the one over the other [m]
+    apart: float
 
 
 def separated(sections: Sequence[RoadSection], pairs: Pairs, terrain: Terrain) -> tuple[Separations, Pairs]:
-    """Return parts of roads with one height at each crossing, and the posts on and beside them.
+    """Return parts of roads with decks where they are above others, and the posts on and beside those on the ground.
 
     Args:
         pairs: posts of ``sections``.
@@ -81,29 +68,89 @@ def separated(sections: Sequence[RoadSection], pairs: Pairs, terrain: Terrain) -
     if len(parts) > len(sections):
         pairs = pairs_of(parts, terrain)
     if not len(_overlaps(pairs, terrain.spacing)[0]):
-        return Separations(parts, [np.zeros(len(part.points), np.bool_) for part in parts]), pairs
+        return Separations(parts), pairs
     parts = [_resampled(part, 0.5 * terrain.spacing) for part in parts]
     pairs = pairs_of(parts, terrain)
-    work = _Heights(parts, SHOULDER * terrain.spacing)
     crossings = list(itertools.islice(crossings_of(parts, pairs, terrain.spacing), MOST_CROSSINGS + 1))
     if len(crossings) > MOST_CROSSINGS:
         raise TerrainError(
             f"roads of the map cross at different heights at more than {MOST_CROSSINGS} places; cut a part out of it"
         )
-    for crossing in sorted(crossings, key=lambda each: -abs(each.apart)):
-        work.separate(crossing)
-    found = work.result()
-    return found, pairs_of(found.sections, terrain) if found.count else pairs
+    is_above = _above(parts, pairs, {(crossing.one, crossing.other) for crossing in crossings})
+    decks = tuple(_decks(parts, pairs.at(is_above), terrain.spacing))
+    return Separations(parts, decks, len(crossings)), pairs.at(~is_above)
 
 
-def without_yielding(pairs: Pairs, yields: Sequence[Marks]) -> Pairs:
-    """Return the posts without those of roads that have the height of another one, where this one has them."""
-    first = np.cumsum([len(each) for each in yields]) - [len(each) for each in yields]
-    point = np.asarray(first[pairs.section] + np.rint(pairs.along), np.intp)
-    does_yield = np.concatenate(yields)[point]
-    post, number = np.unique(pairs.post, return_inverse=True)
-    is_kept = np.bincount(number, ~does_yield, len(post))[number] > 0.0
-    return pairs.at(~does_yield | ~is_kept)
+def _above(parts: Sequence[RoadSection], pairs: Pairs, crossed: set[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Return the entries of ``pairs`` of roads above another one that has the same post.
+
+    Args:
+        crossed: numbers of parts that cross each other; those that continue them are looked at, too.
+    """
+    at_node: dict[int, list[int]] = {}
+    for number, part in enumerate(parts):
+        for node in (part.start, part.end):
+            at_node.setdefault(node, []).append(number)
+    order = np.argsort(pairs.section, kind="stable")
+    first = np.searchsorted(pairs.section[order], np.arange(len(parts) + 1))
+    both: set[tuple[int, int]] = set()
+    for pair in crossed:
+        near = [{each, *at_node[parts[each].start], *at_node[parts[each].end]} for each in pair]
+        both |= {(min(two), max(two)) for two in itertools.product(*near) if two[0] != two[1]}
+    is_above = np.zeros(len(pairs.post), bool)
+    for one, other in sorted(both):
+        here, there = (order[first[number] : first[number + 1]] for number in (one, other))
+        _, a, b = np.intersect1d(pairs.post[here], pairs.post[there], assume_unique=True, return_indices=True)
+        apart = pairs.height[here[a]] - pairs.height[there[b]]
+        is_above[here[a[apart > APART]]] = True
+        is_above[there[b[apart < -APART]]] = True
+    return is_above
+
+
+def _decks(parts: Sequence[RoadSection], above: Pairs, spacing: float) -> Iterator[Deck]:
+    """Yield the decks of parts over the posts that they are above; a deck continues on the parts behind a node."""
+    along = {number: _along(part) for number, part in enumerate(parts)}
+    spans: dict[int, list[tuple[float, float]]] = {}
+    for number in np.unique(above.section).tolist():
+        place = np.sort(np.interp(above.along[above.section == number], np.arange(len(along[number])), along[number]))
+        cuts = np.flatnonzero(np.diff(place) > 2.0 * BEYOND * spacing)
+        lows, highs = place[np.concatenate([[0], cuts + 1])], place[np.concatenate([cuts, [len(place) - 1]])]
+        for low, high in zip(lows.tolist(), highs.tolist(), strict=True):
+            spans.setdefault(number, []).append((low - BEYOND * spacing, high + BEYOND * spacing))
+    ends: dict[int, list[tuple[int, bool]]] = {}
+    for number, part in enumerate(parts):
+        ends.setdefault(part.start, []).append((number, True))
+        ends.setdefault(part.end, []).append((number, False))
+    for number, found in list(spans.items()):
+        length = float(along[number][-1])
+        for low, high in list(found):
+            for rest, node in ((-low, parts[number].start), (high - length, parts[number].end)):
+                for other, is_start in ends[node] if rest > 0.0 else ():
+                    if other != number:
+                        size = float(along[other][-1])
+                        spans.setdefault(other, []).append((0.0, rest) if is_start else (size - rest, size))
+    for number, found in spans.items():
+        part, rows = parts[number], cross_sections(parts[number])
+        for low, high in _joined(found):
+            first = max(int(np.searchsorted(along[number], low, side="right")) - 1, 0)
+            last = min(int(np.searchsorted(along[number], high)), len(rows) - 1)
+            if last > first:
+                yield Deck(rows[first : last + 1], part.name or part.source_id)
+
+
+def _joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return spans without overlaps, in their order."""
+    found: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if found and low <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], high)
+        else:
+            found.append((low, high))
+    return found
+
+
+def _along(part: RoadSection) -> Floats:
+    return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(part.points[:, :2], axis=0).T))])
 
 
 def parts_of(sections: Sequence[RoadSection]) -> list[RoadSection]:
@@ -178,14 +225,13 @@ def crossings_of(parts: Sequence[RoadSection], pairs: Pairs, spacing: float) -> 
         if budget < 0:
             raise TerrainError("roads of the map lie over each other at too many places; cut a part out of it")
         found = list(_intersections(a, b, windows))
-        yield from (Crossing(one, other, *each) for each in found)
+        yield from (Crossing(one, other, apart) for apart in found)
         if not found:
             half = 0.5 * min(parts[one].width, parts[other].width)
             apart = np.hypot(*(_at(a, pairs.along[here]) - _at(b, pairs.along[there])).T[:2])
             deepest = int(np.argmin(apart))
             if apart[deepest] < half:
-                rise = float(pairs.height[here[deepest]] - pairs.height[there[deepest]])
-                yield Crossing(one, other, int(pairs.along[here[deepest]]), int(pairs.along[there[deepest]]), rise)
+                yield Crossing(one, other, float(pairs.height[here[deepest]] - pairs.height[there[deepest]]))
 
 
 def _at(points: Floats, along: Floats) -> Floats:
@@ -193,8 +239,8 @@ def _at(points: Floats, along: Floats) -> Floats:
     return points[begin] + (along - begin)[:, None] * (points[begin + 1] - points[begin])
 
 
-def _intersections(a: Floats, b: Floats, windows: list[tuple[int, int]]) -> Iterator[tuple[int, int, float]]:
-    """Yield the crossings of two lines within windows of their points: points before, and the height of a over b."""
+def _intersections(a: Floats, b: Floats, windows: list[tuple[int, int]]) -> Iterator[float]:
+    """Yield the heights of a over b at the crossings of two lines within windows of their points [m]."""
     (first, last), (begin, end) = windows
     p, q = a[first:last], b[begin:end]
     along, across = np.diff(p, axis=0)[:, None, :], np.diff(q, axis=0)[None, :, :]
@@ -208,170 +254,4 @@ def _intersections(a: Floats, b: Floats, windows: list[tuple[int, int]]) -> Iter
         z = p[row, 2] + share[row, column] * along[row, 0, 2]
         under = q[column, 2] + other[row, column] * across[0, column, 2]
         if abs(z - under) > APART:
-            yield first + row, begin + column, float(z - under)
-
-
-class Ramp(NamedTuple):
-    """Heights of points that lead one road to another."""
-
-    heights: dict[int, float]  # of numbered points [m]
-    level: list[int]  # numbers of points that have the height of the other road
-    conflicts: int  # points that another crossing needs where they are
-    cost: float  # cut and fill along the road [m^2]
-
-
-@dataclass(eq=False)
-class _Heights:
-    """Heights of the points of all parts, numbered so that parts share those of their nodes."""
-
-    parts: list[RoadSection]
-    shoulder: float  # [m]
-    numbers: list[Integers] = field(default_factory=list[Integers])
-    own: list[float] = field(default_factory=list[float])
-    now: list[float] = field(default_factory=list[float])
-    beside: dict[int, list[tuple[int, float, float]]] = field(default_factory=dict[int, list[tuple[int, float, float]]])
-    pinned: set[int] = field(default_factory=set[int])
-    level: list[set[int]] = field(default_factory=list[set[int]])  # of each part, points that have another's height
-    count: int = 0
-    grade: float = 0.0
-
-    def __post_init__(self) -> None:
-        nodes: dict[int, int] = {}
-        for part in self.parts:
-            count, size = len(part.points), len(self.own)
-            z: list[float] = part.points[:, 2].tolist()
-            ids: list[int] = []
-            for index in range(count):
-                node = part.start if index == 0 else part.end if index == count - 1 else None
-                number = size if node is None else nodes.setdefault(node, size)
-                if number == size:
-                    self.own.append(z[index])
-                    size += 1
-                ids.append(number)
-            self.numbers.append(np.array(ids, np.intp))
-            limit = GRADES.get(part.category.removesuffix("_link"), GRADE)
-            steps: list[float] = np.hypot(*np.diff(part.points[:, :2], axis=0).T).tolist()
-            for (one, other), step in zip(itertools.pairwise(ids), steps, strict=True):
-                self.beside.setdefault(one, []).append((other, step, limit))
-                self.beside.setdefault(other, []).append((one, step, limit))
-            self.level.append(set())
-        self.now = list(self.own)
-
-    def separate(self, crossing: Crossing) -> None:
-        """Lead one of the roads of a crossing to the other."""
-        one, other, at, other_at, _ = crossing
-        apart = self.now[int(self.numbers[one][at])] - self.now[int(self.numbers[other][other_at])]
-        self.count += 1
-        if abs(apart) <= APART:  # by the ramps of another crossing
-            return
-        upper = (one, at, other, other_at) if apart > 0.0 else (other, other_at, one, at)
-        best: tuple[tuple[int, int, float], Ramp, int] | None = None
-        grade = 0.0
-        for index, factor in enumerate(STEEPER):
-            for rank, (moved, here, kept, there) in enumerate((upper, (*upper[2:], *upper[:2]))):
-                ramp = self._ramp(moved, here, kept, there, factor)
-                rating = ramp.conflicts, index, ramp.cost * (1.0 if rank == 0 else 1.01)
-                if best is None or rating < best[0]:
-                    best = rating, ramp, moved
-                    grade = factor * GRADES.get(self.parts[moved].category.removesuffix("_link"), GRADE)
-            if best is not None and not best[0][0]:
-                break
-        if best is None:
-            return
-        _, ramp, moved = best
-        for number, height in ramp.heights.items():
-            self.now[number] = height
-        self.pinned.update(ramp.level)
-        self.level[moved].update(ramp.level)
-        for part, index in ((one, at), (other, other_at)):
-            self.pinned.update(self.numbers[part][max(index - 1, 0) : index + 3].tolist())
-        self.grade = max(self.grade, grade)
-
-    def _ramp(self, moved: int, at: int, kept: int, kept_at: int, factor: float) -> Ramp:
-        """Return the heights that lead a part to the one that is kept."""
-        level, blocked = self._level(moved, at, kept, kept_at, WINDOW)
-        sign = 1.0 if self.now[int(self.numbers[kept][kept_at])] > self.now[int(self.numbers[moved][at])] else -1.0
-        heights: dict[int, float] = {}
-        waiting = [(-sign * height, number, True) for number, height in level.items()]
-        heapq.heapify(waiting)
-        conflicts, cost = 0, 0.0
-        while waiting:
-            value, number, is_level = heapq.heappop(waiting)
-            value = -value
-            if number in heights or (not is_level and (number in level or value <= sign * self.now[number])):
-                continue
-            if number in blocked or number in self.pinned:
-                conflicts += 1
-                continue
-            heights[number] = sign * value
-            for beside, step, limit in self.beside[number]:
-                cost += 0.5 * step * abs(sign * value - self.now[number])
-                if beside not in heights:
-                    heapq.heappush(waiting, (-(value - factor * limit * step), beside, False))
-        return Ramp(heights, list(level), conflicts, cost)
-
-    def _level(self, moved: int, at: int, kept: int, kept_at: int, reach: float) -> tuple[dict[int, float], set[int]]:
-        """Return the heights of the moved part over the width of the kept one, and the points of this in its width."""
-        line, road = self.parts[moved], self.parts[kept]
-        (low, high), (begin, end) = (
-            _window(part.points, index, reach) for part, index in ((line, at), (road, kept_at))
-        )
-        numbers: list[int] = self.numbers[kept][begin:end].tolist()
-        points, other = line.points[low:high, :2], road.points[begin:end, :2]
-        z = np.array([self.now[number] for number in numbers])
-        surface = cross_sections(road)[begin:end]
-        width = np.hypot(*(surface[:, -1, :2] - surface[:, 0, :2]).T)
-        slope = np.where(width > 1.0, (surface[:, 0, 2] - surface[:, -1, 2]) / np.maximum(width, 1.0), 0.0)
-        step = np.diff(other, axis=0)
-        square = np.maximum((step * step).sum(axis=1), 1e-12)
-        offset = points[:, None] - other[None, :-1]
-        share = np.clip((offset * step).sum(axis=2) / square, 0.0, 1.0)
-        away = np.hypot(*(offset - share[..., None] * step).transpose(2, 0, 1))
-        nearest = away.argmin(axis=1)
-        row = np.arange(len(points))
-        share, distance = share[row, nearest], away[row, nearest]
-        left = (step[nearest, 0] * offset[row, nearest, 1] - step[nearest, 1] * offset[row, nearest, 0]) / np.sqrt(
-            square[nearest]
-        )
-        height = z[nearest] + share * (z[nearest + 1] - z[nearest]) + slope[nearest] * left
-        is_level = distance <= 0.5 * width[nearest] + self.shoulder
-        run = _run_around(is_level, at - low)
-        is_cut = (run.start == 0 < low) or (run.stop == len(points) and high < len(line.points))
-        if is_cut and reach < FARTHEST:
-            return self._level(moved, at, kept, kept_at, 4.0 * reach)
-        ids: list[int] = self.numbers[moved][low:high][run].tolist()
-        targets: list[float] = height[run].tolist()
-        level = dict(zip(ids, targets, strict=True))
-        crossed: list[int] = np.unique(nearest[run][distance[run] <= 0.5 * line.width + self.shoulder]).tolist()
-        return level, {numbers[each] for each in crossed} - set(level)
-
-    def result(self) -> Separations:
-        """Return the parts at the heights that they have now."""
-        change = np.array(self.now) - np.array(self.own)
-        found: list[RoadSection] = []
-        yields: list[Marks] = []
-        for part, numbers, level in zip(self.parts, self.numbers, self.level, strict=True):
-            lift = change[numbers]
-            points, surface = part.points.copy(), cross_sections(part).copy()
-            points[:, 2] += lift
-            surface[:, :, 2] += lift[:, None]
-            found.append(part.at(points, surface=surface))
-            yields.append(np.isin(numbers, list(level)))
-        return Separations(found, yields, self.count, float(np.abs(change).max(initial=0.0)), self.grade)
-
-
-def _window(points: Floats, at: int, reach: float) -> tuple[int, int]:
-    """Return the range of points within a distance of a point, along the line."""
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[:, :2], axis=0).T))])
-    first, last = np.searchsorted(along, [along[at] - reach, along[at] + reach])
-    return max(min(int(first), len(points) - 2), 0), min(int(last) + 1, len(points))
-
-
-def _run_around(marked: Marks, at: int) -> slice:
-    """Return the run of marked entries around one, which is in it."""
-    first = last = at
-    while first > 0 and marked[first - 1]:
-        first -= 1
-    while last + 1 < len(marked) and marked[last + 1]:
-        last += 1
-    return slice(first, last + 1)
+            yield float(z - under)

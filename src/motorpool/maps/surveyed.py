@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from ..base.errors import require
 from ..ground.roads.lines import along_of, joined, lengths_of, pieces_of
 from ..ground.roads.network import RoadSection
+from ..ground.terrain.decks import surface_heights
 from ..ground.terrain.heightfield import Terrain
 from .earthworks import BATTER, REACH
-from .grade_separation import separated, without_yielding
+from .grade_separation import separated
 from .membrane import filled
 from .place_map import Floats
 from .profiles import DEEPEST_CUTTING
@@ -33,7 +34,7 @@ class Surveyed:
     terrain: Terrain
     sections: list[RoadSection]  # those that are kept
     deep_tunnels: int  # sections that are left out
-    crossings: int  # of roads at different heights, which meet at one height
+    crossings: int  # of roads at different heights
     notes: list[str]  # sentences for the user
 
 
@@ -55,7 +56,6 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_mode
     if not kept:
         return Surveyed(ground, [], deep, 0, [])
     separations, pairs = separated(kept, pairs_of(kept, ground), ground)
-    pairs = without_yielding(pairs, separations.yields)
     posts = posts_of(pairs, np.ones(len(pairs.post)), ground.spacing)
     heights = ground.heights.astype(np.float64)
     heights.flat[posts.post] = posts.height
@@ -67,6 +67,7 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_mode
     is_known.flat[posts.post] = True
     heights = _with_batter(heights, is_known, ground.spacing) if is_model else filled(heights, is_known)
     built = replace(ground, heights=heights.astype(np.float32), source=f"{ground.source}, levelled for roads")
+    built = replace(built, decks=ground.decks + separations.decks)
     return Surveyed(built, kept, deep, separations.count, separations.notes + _notes(built, points))
 
 
@@ -87,8 +88,7 @@ def steepest_on(terrain: Terrain, lines: Sequence[Floats]) -> float:
     if not lines:
         return 0.0
     points, counts = joined(lines)
-    points = points[:, :2]
-    along = along_of(lengths_of(points, pieces_of(counts)[0]), counts)
+    along = along_of(lengths_of(points[:, :2], pieces_of(counts)[0]), counts)
     last = np.cumsum(counts) - 1
     pieces = np.maximum(1, np.ceil(along[last] / (0.5 * terrain.spacing))).astype(np.intp)
     # One distance over all lines, with room between them, so that all are interpolated at once.
@@ -97,7 +97,7 @@ def steepest_on(terrain: Terrain, lines: Sequence[Floats]) -> float:
     line = np.repeat(np.arange(len(lines)), pieces + 1)
     number = np.arange(len(line)) - np.repeat(np.cumsum(pieces + 1) - pieces - 1, pieces + 1)
     at = start[line] + along[last][line] * number / pieces[line]
-    z = terrain.sample(*(np.interp(at, whole, points[:, axis]) for axis in (0, 1)))[0]
+    z = surface_heights(terrain, *(np.interp(at, whole, points[:, axis]) for axis in range(3)))
     step = (along[last] / pieces)[line[1:]]
     is_piece = (line[1:] == line[:-1]) & (step > SHORTEST)
     return float(np.abs(np.diff(z)[is_piece] / step[is_piece]).max(initial=0.0))
@@ -121,7 +121,7 @@ def _with_batter(heights: Floats, is_fixed: NDArray[np.bool_], spacing: float) -
 
 def _notes(terrain: Terrain, points: Floats) -> list[str]:
     """Return the sentence on lanes (points, 3) that the posts do not reproduce."""
-    gap = np.abs(terrain.sample(points[:, 0], points[:, 1])[0] - points[:, 2])
+    gap = np.abs(surface_heights(terrain, *points.T) - points[:, 2])
     share = float((gap > TOLERATED).mean())
     if not share:
         return []

@@ -26,6 +26,7 @@ from ..ground.roads.bends import with_round_bends
 from ..ground.roads.lines import any_of, joined, lengths_of, parted, pieces_of
 from ..ground.roads.network import RoadNetwork, RoadSection
 from ..ground.roads.network_files import save_network
+from ..ground.terrain.decks import surface_heights
 from ..ground.terrain.heightfield import Terrain
 from ..ground.terrain.heightfield_files import save_terrain
 from ..ground.terrain.surface import Surface
@@ -87,7 +88,7 @@ class MapWorld:
                       f"up to {100 * profiles.steepest:.0f} % steep"),
             ("bridges, made embankments", str(self.bridges)),
             ("tunnels, made cuttings", str(self.tunnels)),
-            ("roads that cross at two levels, made level", str(profiles.crossings)),
+            ("crossings at two levels", str(profiles.crossings)),
             ("buildings", f"{self.objects.buildings}"),
             ("trees of woods", _share_of(self.objects.trees, self.objects.trees_wanted)),
             ("objects in all", str(len(self.objects.table.x))),
@@ -238,7 +239,7 @@ def _on_terrain(profiles: Profiles, terrain: Terrain) -> list[RoadSection]:
     if not profiles.sections:
         return []
     points, counts = joined([section.points for section in profiles.sections])
-    points[:, 2] = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)  # of all roads at once
+    points[:, 2] = surface_heights(terrain, *points.T)  # of all roads at once
     return [
         section.at(line, surface=None) for section, line in zip(profiles.sections, parted(points, counts), strict=True)
     ]

@@ -138,6 +138,8 @@ def terrain_hash(terrain: Any) -> str:
     """Return the SHA-256 of a terrain's posts and where they are, in hexadecimal digits."""
     digest = hashlib.sha256(repr([float(terrain.spacing), float(terrain.x_west), float(terrain.y_south)]).encode())
     digest.update(np.ascontiguousarray(terrain.heights).data)
+    for deck in terrain.decks:
+        digest.update(deck.points.data)
     return digest.hexdigest()
 
 

@@ -113,13 +113,15 @@ class Columns:
     y: Column[Floats]
     """north [m]"""
     z: Column[Floats]
-    """of the ground under the vehicle, up [m]"""
+    """of the surface under the vehicle, up [m]"""
     yaw: Column[Floats]
     """counter-clockwise from east [rad]"""
     pitch: Column[Floats]
     """nose down positive [rad]"""
     roll: Column[Floats]
     """right side down positive [rad]"""
+    level: Column[Indices]
+    """0 on the ground, else the number of the deck that carries it, from 1"""
     speed: Column[Floats]
     """forward positive [m/s]"""
     lateral_speed: Column[Floats]

@@ -57,6 +57,7 @@ class Scene:
         seed: seed of all random numbers.
         bounds, map_bounds: borders of the area and of the map.
         ground: heights, for stages.
+        decks: surfaces over and under the ground, for stages.
         obstacles: circles of the objects, for stages.
         rasters: heights and surface classes, for models.
         state_columns: columns of the vehicle table that are fields of models' states, by the column's name.
@@ -91,6 +92,7 @@ class Scene:
         self.ground = Heightfield(
             terrain.heights, float(terrain.x_west), float(terrain.y_south), float(terrain.spacing)
         )
+        self.decks = terrain.compiled_decks()
         self.obstacles = objects.circles
         self.state_columns: dict[str, StateField] = {}
         self.settings_of: dict[str, str] = {}
@@ -120,6 +122,11 @@ class Scene:
     def sparse_obstacles(self) -> Circles:
         """Circles of the objects in a grid of larger cells with few objects each, for queries of long range."""
         return with_few_in_a_cell(self.obstacles)
+
+    @property
+    def has_levels(self) -> bool:
+        """Return whether the terrain has decks."""
+        return self.decks.rows > 0
 
     @property
     def time(self) -> float:

@@ -405,7 +405,7 @@ class World(Components):
         if ids.size:
             self._changes.append(Removal(json.dumps(ids.tolist())))
 
-    def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any) -> None:
+    def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any, z: Any = None) -> None:
         """Set position, heading and course of vehicles; their speed does not change.
 
         Args:
@@ -413,6 +413,8 @@ class World(Components):
             x: east [m]; one number, or one for each of these vehicles.
             y: north [m]; the same.
             yaw: counter-clockwise from east [rad]; the same.
+            z: height, for vehicles on a deck of the terrain [m]; by default they stand on the surface that is nearest
+                to their present height, or on the ground.
 
         Raises:
             WorldError: there is no such vehicle, or an array does not have one number for each vehicle.
@@ -427,6 +429,8 @@ class World(Components):
             ) from error
         for column in (vehicles.yaw, vehicles.course_yaw, vehicles.desired_yaw):
             column[rows] = yaw
+        if z is not None:
+            vehicles.z[rows] = z
         self.entity.trailers.place()
 
     def resolve_positions(self) -> None:

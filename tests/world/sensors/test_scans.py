@@ -42,7 +42,8 @@ def vehicles_of(boxes, terrain):
     largest = float((radius + height).max(initial=0.0))
     offset, driver = np.zeros(len(boxes)), np.zeros(len(boxes), np.int8)
     trailers = room_for(len(boxes), 0)
-    return ScanVehicles(circles, z, yaw, pitch, roll, length, width, height, offset, trailers, driver, largest)
+    level = np.zeros(len(boxes), np.int32)
+    return ScanVehicles(circles, z, yaw, pitch, roll, level, length, width, height, offset, trailers, driver, largest)
 
 
 def at(x=0.0, y=0.0, z=1.0, yaw=0.0, pitch=0.0, roll=0.0, vehicle_id=-1):

@@ -68,6 +68,8 @@ export const SPEED_MARGIN = 0.02;
 export const MOST_DISCS = 256;
 export const LONG_SIGHT = 1000000000.0;
 export const VEHICLE_SIGHT = 70.0;
+export const STOREY = 2.5;
+export const ON_RAMP = 0.03;
 export const DISCS = 3.0;
 export const HALT = 0.3;
 export const SHORT_SIGHT = 1.0;
@@ -174,10 +176,11 @@ export const COMPONENT_OTHERS = 4294967291;
 export interface Pose {
   x: Float64Array; // east [m]
   y: Float64Array; // north [m]
-  z: Float64Array; // of the ground under the vehicle, up [m]
+  z: Float64Array; // of the surface under the vehicle, up [m]
   yaw: Float64Array; // counter-clockwise from east [rad]
   pitch: Float64Array; // nose down positive [rad]
   roll: Float64Array; // right side down positive [rad]
+  level: Int32Array; // 0 on the ground, else the number of the deck that carries it, from 1
 }
 
 // Positions of the vehicles when the grid was built.
@@ -1865,8 +1868,8 @@ export function addObjects(start: RolloutMotion, ability: Ability, reach: number
   let count = 0;
   const cells: Cells = cellsNear(objects.grid, start.x, start.y, reach + objects.grid.cell);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span258 = entriesIn(objects.grid, cells, row);
-    for (let entry = span258[0]; entry < span258[1]; entry++) {
+    const span261 = entriesIn(objects.grid, cells, row);
+    for (let entry = span261[0]; entry < span261[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -1907,6 +1910,17 @@ export function mayBeSeen(entry: number, start: RolloutMotion, places: Table): b
   return dx * dx + dy * dy <= (VEHICLE_SIGHT + DRIFT) * (VEHICLE_SIGHT + DRIFT);
 }
 
+// Return whether two vehicles are over each other, so that they can neither touch nor hinder each other.
+export function areOnOtherLevels(i: number, j: number, pose: Pose): boolean {
+  if (pose.level[i] === pose.level[j]) {
+    return false;
+  }
+  const apart = Math.abs(pose.z[i] - pose.z[j]) - STOREY;
+  const dx = pose.x[i] - pose.x[j];
+  const dy = pose.y[i] - pose.y[j];
+  return apart > 0.0 && apart * apart > ON_RAMP * ON_RAMP * (dx * dx + dy * dy);
+}
+
 // Return whether a vehicle of the same convoy drives before or behind one, and is no danger to it. One beside it,
 // or that comes towards it after a turn, is a danger like any other vehicle; the gap to the one ahead is kept by
 // the law of following.
@@ -1941,6 +1955,9 @@ export function isSeen(other: number, start: RolloutMotion, own: number, around:
   if (dx * dx + dy * dy > reach * reach || other === own) {
     return false;
   }
+  if (areOnOtherLevels(own, other, around.entity.pose)) {
+    return false;
+  }
   return convoy[own] < 0 || convoy[other] !== convoy[own] || !isInLine(other, start, own, around.entity);
 }
 
@@ -1968,8 +1985,8 @@ export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array,
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span323 = entriesIn(grid, cells, row);
-    for (let entry = span323[0]; entry < span323[1]; entry++) {
+    const span326 = entriesIn(grid, cells, row);
+    for (let entry = span326[0]; entry < span326[1]; entry++) {
       if (mayBeSeen(entry, start, around.near.places) && isSeen(grid.item[entry], start, own, around)) {
         count = insert(grid.item[entry], ids, count, around.entity.body.worldId);
       }
@@ -2552,8 +2569,8 @@ export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surr
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span176 = entriesIn(grid, cells, row);
-    for (let entry = span176[0]; entry < span176[1]; entry++) {
+    const span179 = entriesIn(grid, cells, row);
+    for (let entry = span179[0]; entry < span179[1]; entry++) {
       ids[Math.min(count, ids.length - 1)] = grid.item[entry];
       count = count + (mayBeSeen(entry, start, places) ? 1 : 0);
     }
@@ -3427,8 +3444,8 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
   const cells: Cells = cellsNear(circles.grid, ownX, ownY, SLACK * farthest);
   let count = 0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span295 = entriesIn(circles.grid, cells, row);
-    for (let entry = span295[0]; entry < span295[1]; entry++) {
+    const span296 = entriesIn(circles.grid, cells, row);
+    for (let entry = span296[0]; entry < span296[1]; entry++) {
       const dx = places.values[entry * places.shape[1] + 0] - ownX;
       const dy = places.values[entry * places.shape[1] + 1] - ownY;
       if (!(dx * dx + dy * dy <= farthest * farthest)) {
@@ -3451,8 +3468,8 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
 export function isAnyWithin(x: number, y: number, radius: number, objects: Circles, largestRadius: number): boolean {
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span319 = entriesIn(objects.grid, cells, row);
-    for (let entry = span319[0]; entry < span319[1]; entry++) {
+    const span320 = entriesIn(objects.grid, cells, row);
+    for (let entry = span320[0]; entry < span320[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -4242,6 +4259,9 @@ export function markTouchingPairs(pairs: Pairs, bodies: Bodies, dt: number): voi
     if (!(0.0 < square && square < (apart + way) * (apart + way)) || !(isThere(b, bodies) && isThere(other, bodies))) {
       continue;
     }
+    if (areOnOtherLevels(i, j, pose)) {
+      continue;
+    }
     pairs.touches[k] = square < apart * apart && nearlyTouch(b, other, bodies) ? 1 : 0;
     if (way > 2.0 * NEARBY && pairs.touches[k] === 0) {
       pairs.touches[k] = timeOfImpact(b, other, bodies, -dt, dt) !== NEVER ? 1 : 0;
@@ -4286,8 +4306,8 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span416 = entriesIn(objects.grid, cells, row);
-    for (let entry = span416[0]; entry < span416[1]; entry++) {
+    const span419 = entriesIn(objects.grid, cells, row);
+    for (let entry = span419[0]; entry < span419[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;

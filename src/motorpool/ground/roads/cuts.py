@@ -1,7 +1,7 @@
 """Cuts of road sections: nodes of a road graph that the network has not, at crossings and in tight bends.
 
-Sections that cross without a node in common, such as a road over another one, meet at one height on the ground. A node
-there lets vehicles give way to each other; they only go straight on. In a bend that is tighter than two vehicles can
+Sections that cross at one height without a node in common meet. A node there lets vehicles give way to each other; they
+only go straight on. In a bend that is tighter than two vehicles can
 pass side by side, a node lets the vehicles of one direction through at a time.
 """
 
@@ -24,6 +24,7 @@ LEAST_PIECE = 8.0  # length of a piece of a section; cuts that would leave a sho
 SHALLOW = math.sin(math.radians(15.0))  # angle below which two sections run beside each other, and do not cross [1]
 CELL = 20.0  # of the grid in which crossings are searched for [m]
 MOST_PAIRS = 2_000_000  # of pieces of lines that are compared at a time; more need more memory
+OVERHEAD = 2.5  # difference of height from which roads cross over each other; vehicles on both would touch below it [m]
 ROUNDING = 1e-3  # more than the rounding of coordinates [m]
 LOOP = 30.0  # distance along a section behind which it may cross itself [m]
 
@@ -46,6 +47,7 @@ class Piece(NamedTuple):
     section: int  # number of the section in the network
     start: int  # node
     end: int  # node
+    begin: float  # distance of its first point from that of the section [m]
 
 
 class Cuts(NamedTuple):
@@ -56,10 +58,13 @@ class Cuts(NamedTuple):
     reach: dict[int, float]  # of the bend at the node of a cut; 0 at a crossing [m]
 
 
-def cut_sections(lines: Sequence[Floats], ends: Integers, is_shared: Sequence[bool]) -> Cuts:
+def cut_sections(
+    lines: Sequence[Floats], ends: Integers, is_shared: Sequence[bool], heights: Sequence[Floats] | None = None
+) -> Cuts:
     """Return the pieces of sections.
 
     Args:
+        heights: (points,) of each line [m]; None for roads that all meet where they cross.
         lines: (points, 2) of each section, without repeated points [m].
         ends: (sections, 2): numbers of the nodes, counted from 0.
         is_shared: whether vehicles drive a section in both directions.
@@ -68,6 +73,10 @@ def cut_sections(lines: Sequence[Floats], ends: Integers, is_shared: Sequence[bo
     cuts: list[list[Cut]] = [[] for _ in lines]
     node = itertools.count(count)
     for places in crossings_of(lines, ends):
+        if heights is not None:
+            over, under = (_height_at(*place, lines, heights) for place in places)
+            if abs(over - under) > OVERHEAD:
+                continue
         number = next(node)
         for section, along in places:
             cuts[section].append(Cut(along, number, 0.0))
@@ -82,10 +91,14 @@ def cut_sections(lines: Sequence[Floats], ends: Integers, is_shared: Sequence[bo
         for cut in kept[section]:
             number = next(node) if cut.node < 0 else cut.node
             reach[number] = cut.reach
-            pieces.append(Piece(_part(line, low, cut.along), section, start, number))
+            pieces.append(Piece(_part(line, low, cut.along), section, start, number, low))
             start, low = number, cut.along
-        pieces.append(Piece(_part(line, low, math.inf) if low else line, section, start, int(ends[section, 1])))
+        pieces.append(Piece(_part(line, low, math.inf) if low else line, section, start, int(ends[section, 1]), low))
     return Cuts(pieces, count, reach)
+
+
+def _height_at(section: int, along: float, lines: Sequence[Floats], heights: Sequence[Floats]) -> float:
+    return float(np.interp(along, along_of(lines[section]), heights[section]))
 
 
 def _kept(cuts: list[Cut], length: float) -> list[Cut]:

@@ -57,6 +57,7 @@ class RoadGraph(NamedTuple):
     left_x: Floats  # (points,): offset of a line one metre to the left of the section's forward direction [1]
     left_y: Floats  # [1]
     along: Floats  # (points,): distance from the section's first point [m]
+    z: Floats  # (points,): height of the centre line; 0 where the network has none [m]
     forward_speed: Floats  # (points,): speed before the bends ahead, forward [m/s]
     backward_speed: Floats  # the same for the other direction [m/s]
     length: Floats  # (legs,): of the section [m]
@@ -92,12 +93,16 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
     check_network(network)
     if not network.sections:
         raise WorldError("the road network has no sections; give it at least one")
-    cuts = _cut(network.sections)
+    cuts, profiles = _cut(network.sections)
     sections = [network.sections[piece.section] for piece in cuts.pieces]
     lines = [piece.line for piece in cuts.pieces]
     counts = np.array([len(line) for line in lines])
     point_first = np.concatenate([[0], np.cumsum(counts)])
     points, lefts, alongs = np.concatenate(lines), [_lefts(line) for line in lines], [along_of(line) for line in lines]
+    heights = [
+        np.interp(piece.begin + along, *profiles[piece.section])
+        for piece, along in zip(cuts.pieces, alongs, strict=True)
+    ]
     limits = np.repeat([section.speed_limit for section in sections], 2).astype(np.float64)
     forward = [_bend_speeds(line, section.speed_limit) for line, section in zip(lines, sections, strict=True)]
     backward = [_bend_speeds(line[::-1], section.speed_limit) for line, section in zip(lines, sections, strict=True)]
@@ -122,7 +127,8 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
     columns: Any = (
         point_first.astype(np.int32), *(np.ascontiguousarray(column) for column in points.T),
         *(np.ascontiguousarray(column) for column in np.concatenate(lefts).T), np.concatenate(alongs),
-        np.concatenate(forward), np.concatenate([speeds[::-1] for speeds in backward]), length, limits,
+        np.concatenate(heights), np.concatenate(forward), np.concatenate([speeds[::-1] for speeds in backward]),
+        length, limits,
         -outer if network.drives_on_left else outer, half_width, begin, length - end,
         _ranks(limits, np.repeat(lanes.sum(axis=1), 2)), is_open.astype(np.int8),
         np.repeat((lanes > 0).all(axis=1), 2).astype(np.int8), tail.astype(np.int32), head.astype(np.int32),
@@ -174,11 +180,14 @@ def _turn_along(graph: RoadGraph, leg: int) -> float:
     return begins + float(yaw[-1] - yaw[0]) + ends
 
 
-def _cut(sections: Sequence[RoadSection]) -> Cuts:
-    """Return the pieces of sections, with nodes that are counted from 0."""
-    lines = [_line_of(np.asarray(section.points[:, :2], np.float64)) for section in sections]
+def _cut(sections: Sequence[RoadSection]) -> tuple[Cuts, list[tuple[Floats, Floats]]]:
+    """Return the pieces of sections, with nodes that are counted from 0, and the height along each section."""
+    lines, heights = zip(*(_line_of(np.asarray(section.points, np.float64)) for section in sections), strict=True)
     names = np.unique([(section.start, section.end) for section in sections], return_inverse=True)[1].reshape(-1, 2)
-    return cut_sections(lines, names, [section.lanes_forward * section.lanes_backward > 0 for section in sections])
+    is_shared = [section.lanes_forward * section.lanes_backward > 0 for section in sections]
+    return cut_sections(lines, names, is_shared, heights), [
+        (along_of(line), z) for line, z in zip(lines, heights, strict=True)
+    ]
 
 
 def _reaches(cuts: Cuts, nodes: int) -> NDArray[np.float64]:
@@ -257,12 +266,13 @@ def without_stubs(graph: RoadGraph, chosen: NDArray[np.bool_]) -> NDArray[np.boo
         kept &= ~short
 
 
-def _line_of(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a line without points that repeat the one before."""
-    steps = np.hypot(*np.diff(points, axis=0).T)
-    keep = np.concatenate([[True], steps > 1e-6])
-    line = points[keep]
-    return line if len(line) > 1 else points[[0, int(np.argmax(np.hypot(*(points - points[0]).T)))]]
+def _line_of(points: Floats) -> tuple[Floats, Floats]:
+    """Return a line (points, 2) without points that repeat the one before, and its heights, 0 for unknown ones [m]."""
+    steps = np.hypot(*np.diff(points[:, :2], axis=0).T)
+    kept = points[np.concatenate([[True], steps > 1e-6])]
+    if len(kept) < 2:
+        kept = points[[0, int(np.argmax(np.hypot(*(points - points[0]).T[:2])))]]
+    return kept[:, :2], np.nan_to_num(kept[:, 2])
 
 
 def _lefts(line: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -159,13 +159,14 @@ def _popped(search: Search, size: int) -> int:
 # ---- single queries
 
 
-def nearest_place(graph: RoadGraph, x: float, y: float, yaw: float | None = None) -> Nearest:
+def nearest_place(graph: RoadGraph, x: float, y: float, yaw: float | None = None, z: float | None = None) -> Nearest:
     """Return the place on the network that is nearest to a position.
 
     Args:
         x, y: position [m].
         yaw: yaw of a vehicle there, for the choice of the direction that differs less; by default the direction on
             whose side of the road the position is [rad].
+        z: height, which counts as much as the distance in the plane where roads lie over each other [m].
     """
     first = np.setdiff1d(np.arange(len(graph.x) - 1), graph.point_first[1:] - 1)
     start = np.column_stack([graph.x[first], graph.y[first]])
@@ -174,6 +175,8 @@ def nearest_place(graph: RoadGraph, x: float, y: float, yaw: float | None = None
     to = np.array([x, y]) - start
     share = np.clip((to * ahead).sum(axis=1) / square, 0.0, 1.0)
     gap = np.hypot(*(to - share[:, None] * ahead).T)
+    if z is not None:
+        gap = np.hypot(gap, graph.z[first] + share * (graph.z[first + 1] - graph.z[first]) - z)
     best = int(np.argmin(gap))
     section = int(np.searchsorted(graph.point_first, int(first[best]), side="right")) - 1
     size = float(np.sqrt(square[best]))
@@ -212,6 +215,14 @@ def positions_on(graph: RoadGraph, leg: Integers, along: Floats, aside: Floats) 
     left_x, left_y = ((1.0 - share) * column[low] + share * column[high] for column in (graph.left_x, graph.left_y))
     x, y = graph.x[low] + share * dx + left * left_x, graph.y[low] + share * dy + left * left_y
     return x, y, np.arctan2(way * dy, way * dx)
+
+
+def heights_on(graph: RoadGraph, leg: Integers, along: Floats) -> Floats:
+    """Return the heights [m] at distances along legs [m]."""
+    place = np.where(leg % 2 == 1, graph.length[leg] - along, along)
+    low = _points_before(graph, leg // 2, place)
+    share = (place - graph.along[low]) / (graph.along[low + 1] - graph.along[low])
+    return np.asarray(graph.z[low] + share * (graph.z[low + 1] - graph.z[low]), np.float64)
 
 
 def _points_before(graph: RoadGraph, section: Integers, place: Floats) -> Integers:

@@ -11,15 +11,19 @@ surface.
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...base.arrays import Floats, SingleTable
 from ...base.errors import TerrainError
-from ...base.wording import span
+from ...base.wording import counted, span
 from ...models.mathematics import Real, atan, clamp, select, sincos, sqrt
+
+if TYPE_CHECKING:
+    from .decks import Deck
+    from .levels import Decks
 
 MAX_FLAT_INTERVALS = 6_000  # limit of posts along a side of flat ground: a world of them takes 2 GB
 
@@ -53,6 +57,7 @@ class Terrain:
     origin_northing: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
     voids_filled: int = 0  # number of posts of the source without a height, filled from their neighbours
     warnings: tuple[str, ...] = ()  # sentences about the source for the user
+    decks: "tuple[Deck, ...]" = ()  # surfaces over or under the ground: bridges, tunnels; deck k is level k + 1
 
     def __post_init__(self) -> None:
         _check_shape(self.heights)
@@ -134,7 +139,8 @@ class Terrain:
     def __repr__(self) -> str:
         return (
             f"<Terrain {self.name!r}: {self.width / 1000:.3g} x {self.depth / 1000:.3g} km, "
-            f"{self.columns} x {self.rows} posts {self.spacing:.4g} m apart, heights {span(self.heights, 'm')}\n"
+            f"{self.columns} x {self.rows} posts {self.spacing:.4g} m apart, heights {span(self.heights, 'm')}"
+            f"{', ' + counted(len(self.decks), 'deck') if self.decks else ''}\n"
             f" x {self.x_west:.6g} to {self.x_east:.6g} m, y {self.y_south:.6g} to {self.y_north:.6g} m; {self.source}>"
         )
 
@@ -143,7 +149,7 @@ class Terrain:
     @overload
     def sample(self, x: NDArray[Any], y: NDArray[Any]) -> tuple[Floats, Floats, Floats]: ...
     def sample(self, x: Any, y: Any) -> tuple[Any, Any, Any]:
-        """Return height [m] and slopes towards east and north [1] at one position or many [m].
+        """Return height [m] and slopes towards east and north [1] of the ground at one position or many [m].
 
         Outside the terrain the values of the nearest border point are returned; NaN positions give NaN.
         """
@@ -151,6 +157,16 @@ class Terrain:
             return sample_terrain(self.heights, self.x_west, self.y_south, self.spacing, x, y)
         east, north = np.broadcast_arrays(np.asarray(x, np.float64), np.asarray(y, np.float64))
         return _sample_arrays(self, east, north)
+
+    def compiled_decks(self) -> "Decks":
+        """Return the decks for stages."""
+        from .levels import NO_DECKS
+
+        if not self.decks:
+            return NO_DECKS
+        from .decks import compiled_decks
+
+        return compiled_decks(self.decks)
 
     def cropped(self, x_west: float, y_south: float, x_east: float, y_north: float) -> "Terrain":
         """Return the part of the terrain within a box [m], on whole posts, centred around a new origin.
@@ -179,6 +195,7 @@ class Terrain:
             origin_northing=self.origin_northing + shift_y,
             voids_filled=self.voids_filled,
             warnings=self.warnings,
+            decks=tuple(deck.moved(-shift_x, -shift_y) for deck in self.decks),
         )
 
 

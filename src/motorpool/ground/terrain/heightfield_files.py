@@ -277,16 +277,19 @@ def _round_spacing(step: float) -> float:
 
 
 def _terrain(raster: Raster, heights: Heights, posts: Posts, placement: Placement, voids: Voids) -> Terrain:
+    easting = posts.west + 0.5 * (posts.columns - 1) * posts.spacing
+    northing = posts.south + 0.5 * (posts.rows - 1) * posts.spacing
     return Terrain.from_heights(
         heights,
         posts.spacing,
         name=raster.name,
         source=_description(raster, posts, placement, voids),
         crs=placement.crs,
-        origin_easting=posts.west + 0.5 * (posts.columns - 1) * posts.spacing,
-        origin_northing=posts.south + 0.5 * (posts.rows - 1) * posts.spacing,
+        origin_easting=easting,
+        origin_northing=northing,
         voids_filled=raster.voids_filled + sum(voids.values()),
         warnings=_warnings(raster, voids),
+        decks=tuple(deck.moved(-easting, -northing) for deck in raster.decks) if placement.is_same else (),
     )
 
 

@@ -8,12 +8,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import TerrainError
+
+if TYPE_CHECKING:
+    from .decks import Deck
 
 Heights = NDArray[np.float32]
 Voids = dict[str, int]  # numbers of cells without a height by reason
@@ -65,6 +68,7 @@ class Raster:
     read: Callable[[Window], Reading]
     voids_filled: int = 0  # voids that were filled before the file was written
     names_unit: bool = False  # whether the file declares the unit of its heights; otherwise metres are assumed
+    decks: "tuple[Deck, ...]" = ()  # of a file that has some, in the file's coordinates
     is_measured: bool = True  # whether heights are of real ground, so that implausible ones are errors of the file
 
     @property

@@ -8,18 +8,20 @@ grid's highest post, 1076 m; by ``ymin`` it would lie 32 km away in Kentucky.
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import TerrainError
 from . import archives
+from .decks import MOST_DECKS, MOST_POINTS, Deck
 from .heightfield import Terrain
 from .raster import WGS84, Raster, reader_of
 
 FORMAT = "motorpool-terrain-1"
 OURS = ("heights", "spacing", "easting", "northing", "crs", "name", "source", "voids_filled")
+DECKS = ("deck_points", "deck_shapes", "deck_names")  # of terrains that have some
 MAX_WORD = 65_536  # limit of the characters of a text
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
 
@@ -38,6 +40,7 @@ def write_npz(terrain: Terrain, path: Path, *, is_compressed: bool = True) -> No
         name=terrain.name,
         source=terrain.source,
         voids_filled=terrain.voids_filled,
+        **cast("Any", _written(terrain)),
     )
 
 
@@ -47,7 +50,7 @@ def read_npz(path: Path) -> Raster:
     Raises:
         TerrainError: the archive is damaged or holds other data.
     """
-    arrays = archives.read_npz(path, {"format", *OURS, *ELEVATION})
+    arrays = archives.read_npz(path, {"format", *OURS, *DECKS, *ELEVATION})
     if str(arrays.get("format", "")) == FORMAT and all(key in arrays for key in OURS):
         return _ours(path, arrays)
     if all(key in arrays for key in ELEVATION):
@@ -76,6 +79,43 @@ def _ours(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
         read=reader_of(heights, codes=()),
         voids_filled=int(_number(path, arrays, "voids_filled")),
         is_measured=False,
+        decks=_decks(path, arrays) if any(arrays[key].size for key in DECKS if key in arrays) else (),
+    )
+
+
+def _written(terrain: Terrain) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a terrain's decks, on the map; none without decks."""
+    decks = terrain.decks
+    if not decks:
+        return {}
+    points = np.concatenate([deck.points.reshape(-1, 3) for deck in decks])
+    return {
+        "deck_points": points + np.array([terrain.origin_easting, terrain.origin_northing, 0.0]),
+        "deck_shapes": np.array([deck.points.shape[:2] for deck in decks], np.int64),
+        "deck_names": np.array([deck.name for deck in decks], np.str_),
+    }
+
+
+def _decks(path: Path, arrays: dict[str, NDArray[Any]]) -> tuple[Deck, ...]:
+    points, shapes, names = (arrays.get(key, np.zeros(0)) for key in DECKS)
+    counts = shapes[:, 0] * shapes[:, 1] if shapes.ndim == 2 and shapes.shape[1] == 2 else np.zeros(0)
+    is_valid = (
+        shapes.dtype.kind == "i" and len(counts) == len(shapes) <= MOST_DECKS
+        and bool(((shapes >= 2) & (shapes <= MOST_POINTS)).all())
+        and names.shape == (len(shapes),) and names.dtype.kind == "U" and names.dtype.itemsize <= 4 * MAX_WORD
+        and points.dtype.kind == "f" and points.shape == (int(counts.sum()), 3)
+    )  # fmt: skip
+    if not is_valid:
+        raise TerrainError(
+            f"{path.name}: {', '.join(DECKS)} have the shapes {points.shape}, {shapes.shape} and {names.shape}; they "
+            f"must be (points, 3), (decks, 2) and (decks,) for at most {MOST_DECKS} decks: write it with save_terrain"
+        )
+    ends: list[int] = np.cumsum(counts).tolist()
+    sizes: list[list[int]] = shapes.tolist()
+    labels: list[str] = names.tolist()
+    return tuple(
+        Deck(points[end - along * across : end].reshape(along, across, 3), label)
+        for end, (along, across), label in zip(ends, sizes, labels, strict=True)
     )
 
 

@@ -158,7 +158,7 @@ class Publisher:
         """Return the true pose of a vehicle, or that at which it left the world; the last one sent may be outdated."""
         if self._world.vehicles.driver[row] == ABSENT and row in self._world.remote.left:
             return self._world.remote.left[row]
-        return tuple(float(column[row]) for column in cast("Any", self._world.vehicles.pose))
+        return tuple(float(column[row]) for column in cast("Any", self._world.vehicles.pose[:6]))
 
     def adopt(self, row: int, entity_id: tuple[int, int, int], entity_type: EntityType | None = None) -> None:
         """Publish a vehicle that was taken over, from the next step on, under its identity and type.

@@ -201,7 +201,7 @@ class RemoteEntities:
         world.remote.hand_over(row)
         pose = world.vehicles.pose
         states = self._poses.states
-        for name in pose._fields:
+        for name in states.motion.pose._fields:
             getattr(states.motion.pose, name)[slot] = getattr(pose, name)[row]
         shifts = from_reference_to_centre(
             world.vehicles.body_offset[row], rows_of(states, np.array([slot])).motion.pose

@@ -190,7 +190,7 @@ class Topics:
 
     def _pose_in_odometry_frame(self, vehicle: int) -> tuple[tuple[float, float, float], messages.Quaternion]:
         pose, start = self._world.vehicles.pose, self.start_of(vehicle)
-        x, y, z, yaw, pitch, roll = (float(column[vehicle]) for column in pose)
+        x, y, z, yaw, pitch, roll = (float(column[vehicle]) for column in pose[:6])
         east, north = x - start.x, y - start.y
         cosine, sine = math.cos(start.yaw), math.sin(start.yaw)
         position = (cosine * east + sine * north, cosine * north - sine * east, z - start.z)

@@ -38,9 +38,13 @@ class Attitude(Component):
     def place_on_ground(self, dt: float) -> None:
         """Set height and attitude after ``dt`` [s] of driving, which the odometers count."""
         scene, vehicles = self._scene, self._scene.vehicles
-        scene.run(
-            follow_ground, vehicles.pose, vehicles.motion, vehicles.suspension, scene.ground, scene.map_bounds, dt
-        )
+        known = vehicles.pose, vehicles.motion, vehicles.suspension, scene.ground, scene.map_bounds
+        if scene.has_levels:
+            from .on_levels import follow_levels
+
+            scene.run(follow_levels, *known, scene.decks, dt)
+        else:
+            scene.run(follow_ground, *known, dt)
         self._switching.adopt()
 
 

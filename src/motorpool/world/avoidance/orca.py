@@ -35,6 +35,7 @@ from ..columns import Floats, Whole, Words
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity
+from ..entity.levels import are_on_other_levels
 from ..guidance.columns import Convoy
 from .columns import Autopilot, Perception
 from .perception import OBJECT, VEHICLE, clear_perception
@@ -163,6 +164,8 @@ def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int,
         for entry in entries_in(circles.grid, cells, row):
             other: int = circles.grid.item[entry]
             if other == own_id or (convoy[own_id] >= 0 and convoy[other] == convoy[own_id]):
+                continue
+            if are_on_other_levels(own_id, other, around.entity.pose):
                 continue
             dx, dy = circles.x[other] - own.x, circles.y[other] - own.y
             if dx * dx + dy * dy < VEHICLE_SIGHT * VEHICLE_SIGHT and count < MOST_PLANES:

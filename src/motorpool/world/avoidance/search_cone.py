@@ -23,6 +23,7 @@ from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Pose
+from ..entity.levels import are_on_other_levels
 from ..guidance.columns import Convoy
 from ..guidance.goal_kinds import TRAFFIC, WANDER
 from ..navigation.wander import turned_back
@@ -77,20 +78,21 @@ class SearchCone(Rule):
     def step(self) -> None:
         """Search the cone ahead of every vehicle under the rule, and set its heading."""
         scene, vehicles = self._scene, self._scene.vehicles
-        inputs, autopilot, convoys = vehicles.inputs, vehicles.autopilot, vehicles.convoys
+        inputs, autopilot = vehicles.inputs, vehicles.autopilot
         scene.of(Neighbours).refresh()
-        others = scene.of(Neighbours).circles
-        scene.run(
-            look_ahead, vehicles.entity, inputs, autopilot, convoys, convoys, scene.obstacles, others, self._index
-        )
+        around = vehicles.convoys, vehicles.pose, scene.obstacles, scene.of(Neighbours).circles
+        scene.run(look_ahead, vehicles.entity, inputs, autopilot, *around, self._index)
         scene.run(turn_away, vehicles.pose, inputs, autopilot, scene.bounds, self._index, self._turns)
 
 
 def look_ahead(
-    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
-    convoy_of: Whole[Convoy], objects: Whole[Circles], others: Whole[Circles], rule: int,
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot,
+    convoys: Whole[Convoy], poses: Whole[Pose], objects: Whole[Circles], others: Whole[Circles], rule: int,
 ) -> None:  # fmt: skip
-    """Find the nearest obstacle in the search cone of each autopilot under a rule, without its own convoy."""
+    """Find the nearest obstacle in the search cone of each autopilot under a rule.
+
+    Neither a vehicle of its convoy nor one on another level counts, and none behind it is looked for.
+    """
     pose, seen, avoidance_rule = entity.pose, autopilot.perception, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):
         if inputs.driver[i] != AUTOPILOT or avoidance_rule[i] != rule or autopilot.goal.goal[i] == TRAFFIC:
@@ -104,8 +106,10 @@ def look_ahead(
         if seen.seen_index[i] >= 0:
             seen.seen[i], seen.seen_radius[i] = OBJECT, objects.radius[seen.seen_index[i]]
         other, distance, right = nearest_in_cone(x, y, yaw, far, HALF_ANGLE, others, clearance)
-        is_mate = other >= 0 and convoys.convoy[i] >= 0 and convoy_of.convoy[other] == convoys.convoy[i]
-        if other >= 0 and distance < seen.seen_distance[i] and not is_mate:
+        own = entity.body.vehicle_id[i]
+        is_mate = other >= 0 and convoys.convoy[own] >= 0 and convoys.convoy[other] == convoys.convoy[own]
+        is_over = other >= 0 and are_on_other_levels(own, other, poses)
+        if other >= 0 and distance < seen.seen_distance[i] and not is_mate and not is_over:
             seen.seen[i], seen.seen_index[i] = VEHICLE, other
             seen.seen_distance[i], seen.seen_right[i], seen.seen_radius[i] = distance, right, others.radius[other]
 

@@ -12,6 +12,7 @@ from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_a
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Body, Entity
+from ..entity.levels import are_on_other_levels
 from ..entity.outline import centre_offset
 from ..entity.trailers import Trailers
 from ..guidance.columns import Convoy
@@ -88,6 +89,8 @@ def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
     if around.trailers.count[own] > 0:
         reach += around.entity.body.rear_reach[own]
     if dx * dx + dy * dy > reach * reach or other == own:
+        return False
+    if are_on_other_levels(own, other, around.entity.pose):
         return False
     return convoy[own] < 0 or convoy[other] != convoy[own] or not is_in_line(other, start, own, around.entity)
 

@@ -27,6 +27,7 @@ from ...models.mathematics import sqrt
 from ..columns import InVectors, Whole, is_any
 from ..entity.columns import Entity, Motion, Pose
 from ..entity.component import Entities
+from ..entity.levels import are_on_other_levels
 from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
 from .body_motion import Bodies, half_size_of, is_there, offset_of, owner_of, rectangles_of, yaw_of
@@ -339,6 +340,8 @@ def mark_touching_pairs(pairs: Pairs, bodies: Whole[Bodies], dt: float) -> None:
         way = dt * (way_speed(i, bodies) + way_speed(j, bodies))
         pairs.touches[k] = 0
         if not 0.0 < square < (apart + way) * (apart + way) or not (is_there(b, bodies) and is_there(other, bodies)):
+            continue
+        if are_on_other_levels(i, j, pose):
             continue
         pairs.touches[k] = square < apart * apart and nearly_touch(b, other, bodies)
         if way > 2.0 * NEARBY and pairs.touches[k] == 0:

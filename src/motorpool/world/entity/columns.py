@@ -10,10 +10,11 @@ class Pose(NamedTuple):
 
     x: Floats  # east [m]
     y: Floats  # north [m]
-    z: Floats  # of the ground under the vehicle, up [m]
+    z: Floats  # of the surface under the vehicle, up [m]
     yaw: Floats  # counter-clockwise from east [rad]
     pitch: Floats  # nose down positive [rad]
     roll: Floats  # right side down positive [rad]
+    level: Indices  # 0 on the ground, else the number of the deck that carries it, from 1
 
 
 class Motion(NamedTuple):

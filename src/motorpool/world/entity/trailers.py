@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.arrays import Floats, Indices, Words
-from ...ground.terrain.heightfield import Heightfield, sample_heightfield
+from ...ground.terrain.heightfield import Heightfield
+from ...ground.terrain.levels import Decks, stand
 from ...models.mathematics import Real, atan2, sincos, wrap_angle
 from ...vehicles.fleet import Fleet, outlines_of, trailer_counts
 from ...vehicles.fleet.inertia import trailer_inertia_of
@@ -143,7 +144,9 @@ class TrailerTable:
     def rest(self) -> None:
         """Set height, pitch and roll of the trailers from the ground."""
         if self.count:
-            self._scene.run(rest_trailers, self.bodies, self._scene.vehicles.pose, self._scene.ground)
+            self._scene.run(
+                rest_trailers, self.bodies, self._scene.vehicles.pose, self._scene.ground, self._scene.decks
+            )
 
     def hand_back(self) -> None:
         """Write hitch angles and yaw rates that contacts have changed into the states of the models."""
@@ -228,7 +231,9 @@ def place_trailers_of(i: int, trailers: Trailers, yaws: Floats) -> None:
         trailers.x[t], trailers.y[t] = axle_x + trailers.middle[t] * cosine, axle_y + trailers.middle[t] * sine
 
 
-def rest_trailers(trailers: Whole[Trailers], pose: Whole[Pose], ground: Whole[Heightfield]) -> None:
+def rest_trailers(
+    trailers: Whole[Trailers], pose: Whole[Pose], ground: Whole[Heightfield], decks: Whole[Decks]
+) -> None:
     """Set height, pitch and roll of trailers, which rest on the ground at their axles and on the hitch."""
     for t in range(trailers.vehicle.size):
         i: int = trailers.vehicle[t]
@@ -236,11 +241,12 @@ def rest_trailers(trailers: Whole[Trailers], pose: Whole[Pose], ground: Whole[He
             continue
         hitch_z = pose.z[i] + trailers.hitch[t] * sincos(pose.pitch[i])[0]
         if t > trailers.first[i]:
-            hitch_z, _, _ = sample_heightfield(ground, pose.x[i] + trailers.hitch_x[t], pose.y[i] + trailers.hitch_y[t])
+            x, y = pose.x[i] + trailers.hitch_x[t], pose.y[i] + trailers.hitch_y[t]
+            hitch_z, _, _, _ = stand(ground, decks, x, y, hitch_z)
         sine, cosine = sincos(trailers.yaw[t])
         x, y, half = pose.x[i] + trailers.axle_x[t], pose.y[i] + trailers.axle_y[t], SPREAD * trailers.half_width[t]
-        left, _, _ = sample_heightfield(ground, x - half * sine, y + half * cosine)
-        right, _, _ = sample_heightfield(ground, x + half * sine, y - half * cosine)
+        left, _, _, _ = stand(ground, decks, x - half * sine, y + half * cosine, hitch_z)
+        right, _, _, _ = stand(ground, decks, x + half * sine, y - half * cosine, hitch_z)
         z = 0.5 * (left + right)
         trailers.pitch[t] = -atan2(hitch_z - z, trailers.reach[t])
         trailers.roll[t] = atan2(left - right, 2.0 * half)

@@ -177,7 +177,8 @@ class Gunnery(Component):
             self._neighbours.refresh()
             self._trailers.rest()
             boxes = self._boxes_of(self._neighbours.circles)
-            scene.run(self._stages.fly_rounds, self._flying, self._objects, boxes, scene.ground, scene.map_bounds, dt)
+            around = self._objects, boxes, scene.ground, scene.decks, scene.map_bounds
+            scene.run(self._stages.fly_rounds, self._flying, *around, dt)
             ended = self.rounds.ended()
             if ended.size:
                 self.impacts = self._end(ended, time)

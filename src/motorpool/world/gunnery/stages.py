@@ -1,7 +1,10 @@
 """Stages of gunnery: all guns, and all rounds; see ``compile.rows``."""
 
 from ...ground.terrain.area import Bounds
+from ...ground.terrain.decks import Path, meet_decks
 from ...ground.terrain.heightfield import Heightfield
+from ...ground.terrain.levels import Decks
+from ...models.mathematics import minimum
 from ..columns import InVectors, Whole
 from .ballistics import (
     GRAVITY,
@@ -53,7 +56,7 @@ def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> I
 
 def fly_rounds(
     rounds: FlyingRounds, objects: Whole[Cylinders], vehicles: Whole[Boxes], ground: Whole[Heightfield],
-    area: Whole[Bounds], dt: float,
+    decks: Whole[Decks], area: Whole[Bounds], dt: float,
 ) -> None:  # fmt: skip
     """Move each round by a step, or to its first hit: at equal times a vehicle, then an object, then the ground.
 
@@ -66,6 +69,9 @@ def fly_rounds(
         u, v, w = slowed(rounds.velocity_x[i], rounds.velocity_y[i], rounds.velocity_z[i], rounds.drag[i], 0.5 * dt)
         flight = Flight(x[i], y[i], z[i], u, v, w)
         ground_time = meet_ground(flight, dt, ground)
+        if decks.rows > 0:
+            path = Path(x[i], y[i], z[i], u, v, w - 0.5 * GRAVITY * dt)  # straight for a step
+            ground_time = minimum(ground_time, meet_decks(decks, path, 0.0, minimum(ground_time, dt)))
         time = ground_time if ground_time < NEVER else dt
         index, object_time = meet_objects(flight, time, objects)
         if object_time < NEVER:

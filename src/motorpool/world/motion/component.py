@@ -1,7 +1,7 @@
 """The motion component: steps every model as its vehicles' drivers command, on the ground under them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...compile.ground import without_surface
 from ...models.mathematics import select
@@ -17,6 +17,9 @@ from ..model_switching.component import ModelSwitching
 from ..ruts.component import Ruts
 from ..scene import Scene
 from .model_group import ModelGroup, given_columns, groups_of
+
+if TYPE_CHECKING:
+    from .on_levels import GroundOnLevels
 
 
 class ModelMotion(Component):
@@ -36,11 +39,16 @@ class ModelMotion(Component):
         self._overrides = scene.of(AvoidanceRules).overrides
         self._groups: list[ModelGroup] = []
         self.reads_surface = True
+        self._on_levels: GroundOnLevels | None = None  # where the terrain has decks
 
     def bind(self) -> None:
         """Find the rows of kinematic models; the next step finds the groups of fleets."""
         fleets, rows = self._scene.fleets, self._vehicles.rows
         self._groups.clear()
+        if self._scene.has_levels:
+            from .on_levels import GroundOnLevels
+
+            self._on_levels = GroundOnLevels(self._scene)
         self._kinematic = _joined([own for fleet, own in zip(fleets, rows, strict=True) if not fleet.model.is_dynamic])
 
     def step(self) -> None:
@@ -52,6 +60,8 @@ class ModelMotion(Component):
         for rule in self._overrides:
             rule.override_controls()
         rasters = self._ruts.rasters if self.reads_surface else without_surface(self._ruts.rasters)
+        if self._on_levels is not None:
+            rasters = self._on_levels.sample(rasters)
         for group in self._groups:
             group.advance(scene.dt, rasters)
         for rows in self._kinematic:
@@ -88,7 +98,8 @@ class ModelMotion(Component):
         fleet.drive_by_columns(*given, dt=scene.dt)
         if self._ruts.is_on:
             self._ruts.give_ground(fleet, ids)
-        fleet.step(scene.dt, terrain=scene.terrain, surface=None if self._ruts.is_on else scene.surface)
+        terrain = scene.terrain if self._on_levels is None else self._on_levels.give(fleet, ids)
+        fleet.step(scene.dt, terrain=terrain, surface=None if self._ruts.is_on else scene.surface)
 
 
 def refresh_velocities(

@@ -15,6 +15,7 @@ from ..columns import Whole
 from ..drivers.columns import DriverInputs, Script
 from ..drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 from ..entity.columns import Body, Entity, Motion, Pose
+from ..entity.levels import are_on_other_levels
 from ..entity.outline import centre_offset
 from ..entity.trailers import Trailers
 from ..guidance.columns import Convoy, Course, Route
@@ -303,6 +304,8 @@ def feel_vehicles(
             dx, dy = around.pose.x[other] + offset.x - x, around.pose.y[other] + offset.y - y
             reach = entity.body.radius[i] + around.body.radius[other] + TOUCHING
             if other == own or not dx * dx + dy * dy <= reach * reach:
+                continue
+            if are_on_other_levels(own, other, around.pose):
                 continue
             way = ahead + dx * cosine + dy * sine
             rank = rank_of(dx, dy, way, ahead)

@@ -109,7 +109,7 @@ class Remote(Component):
         vehicles = self._vehicles
         ids = self._ids(rows)
         for row in ids[vehicles.driver[ids] != ABSENT].tolist():
-            self.left[row] = tuple(float(column[row]) for column in vehicles.pose)
+            self.left[row] = tuple(float(column[row]) for column in vehicles.pose[:6])
         vehicles.driver[ids], vehicles.damage[ids] = ABSENT, 0.0
         self._release_controls(ids)
         self.refresh()

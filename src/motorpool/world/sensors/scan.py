@@ -132,7 +132,7 @@ def _scan(
     azimuths, elevations = directions
     beams = _beams_of(azimuths.tobytes(), elevations.tobytes())
     volume = ranges.reshape(sensors.x.size, elevations.size, azimuths.size)
-    seen.stages.run(file_vehicles, seen.columns.vehicles, seen.columns.ground.field)
+    seen.stages.run(file_vehicles, seen.columns.vehicles, seen.columns.ground.field, seen.columns.decks)
     _share(seen, cast_beams, (seen.columns, sensors, beams, Extent(float(least), float(most)), volume), ranges.size)
 
 

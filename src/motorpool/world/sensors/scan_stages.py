@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from ...base.arrays import Floats, FloatTable, FloatVolume, Indices
 from ...ground.objects.grid import SLACK, cells_near, entries_in
+from ...ground.terrain.decks import Path, meet_decks
 from ...ground.terrain.heightfield import Heightfield, sample_heightfield
+from ...ground.terrain.levels import Decks
 from ...models.frames import body_axes
 from ...models.mathematics import TWO_PI, Real, minimum, sincos
 from ...models.mathematics import Whole as Number
@@ -85,7 +87,7 @@ def cast_beams(
         if not math.isfinite(x + y + z + forward[0] + left[0] + up[2]):
             _fill(ranges, i, math.nan)
             continue
-        _cast_on_ground(sensor, beams, seen.ground, ranges)
+        _cast_on_ground(sensor, beams, seen.ground, seen.decks, ranges)
         _cast_on_objects(sensor, beams, seen.objects, ranges)
         _cast_on_vehicles(sensor, beams, seen.vehicles, ranges)
 
@@ -96,7 +98,7 @@ def _fill(ranges: FloatVolume, row: Number, value: Real) -> None:
             ranges[row, ring, beam] = value
 
 
-def _cast_on_ground(sensor: Sensor, beams: Beams, ground: ScanGround, ranges: FloatVolume) -> None:
+def _cast_on_ground(sensor: Sensor, beams: Beams, ground: ScanGround, decks: Decks, ranges: FloatVolume) -> None:
     forward, left, up = sensor.forward, sensor.left, sensor.up
     least, most = sensor.extent
     highest = highest_within(ground, sensor.x, sensor.y, most)
@@ -110,7 +112,11 @@ def _cast_on_ground(sensor: Sensor, beams: Beams, ground: ScanGround, ranges: Fl
                 ahead * forward[1] + aside * left[1] + rise * up[1],
                 ahead * forward[2] + aside * left[2] + rise * up[2],
             )  # fmt: skip
-            ranges[sensor.row, ring, beam] = meet_ground(ray, least, most, highest, ground)
+            place = meet_ground(ray, least, most, highest, ground)
+            if decks.rows > 0:
+                path = Path(ray.x, ray.y, ray.z, ray.to_x, ray.to_y, ray.to_z)
+                place = minimum(place, meet_decks(decks, path, least, minimum(place, most)))
+            ranges[sensor.row, ring, beam] = place
 
 
 def _cast_on_objects(sensor: Sensor, beams: Beams, objects: ScanObjects, ranges: FloatVolume) -> None:

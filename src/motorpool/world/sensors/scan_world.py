@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ...base.arrays import Floats, Words
+from ...base.arrays import Floats, Indices, Words
 from ...compile.rows import Stages
 from ...ground.objects.grid import Circles, build_grid, cell_of, sort_into_cells
 from ...ground.objects.objects import Objects
 from ...ground.terrain.heightfield import Heightfield, Terrain
+from ...ground.terrain.levels import NO_DECKS, Decks
 from ...models.mathematics import minimum
 from ..columns import Whole
 from ..entity.columns import Pose
@@ -40,10 +41,11 @@ class ScanVehicles(NamedTuple):
     """Vehicles: boxes on the ground, in body axes from the ground under the vehicle to the height of the body."""
 
     circles: Circles  # around the vehicles, in a grid that each scan fills anew
-    z: Floats  # of the ground under the vehicle, up [m]
+    z: Floats  # of the surface under the vehicle, up [m]
     yaw: Floats  # [rad]
     pitch: Floats  # [rad]
     roll: Floats  # [rad]
+    level: Indices  # of the surface
     half_length: Floats  # [m]
     half_width: Floats  # [m]
     height: Floats  # along body z [m]
@@ -60,6 +62,7 @@ class ScanColumns(NamedTuple):
     ground: ScanGround
     objects: ScanObjects
     vehicles: ScanVehicles
+    decks: Decks = NO_DECKS
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +99,7 @@ def scan_world(world: World) -> ScanWorld:
         return known
     ground = _ground_of(world)
     objects = known.columns.objects if known is not None else cylinders_of(world.objects, ground.field)
-    found = ScanWorld(ScanColumns(ground, objects, _vehicles_of(world)), Stages())
+    found = ScanWorld(ScanColumns(ground, objects, _vehicles_of(world), world.terrain.compiled_decks()), Stages())
     _worlds[world] = found
     return found
 
@@ -127,7 +130,7 @@ def _vehicles_of(world: World) -> ScanVehicles:
     x, y, radius = vehicles.x[found], vehicles.y[found], vehicles.radius[found]
     return ScanVehicles(
         Circles(x, y, radius, build_grid(np.zeros(x.size), np.zeros(x.size), bounds, cell)),
-        pose.z, pose.yaw, pose.pitch, pose.roll, body.half_length, body.half_width, body.body_height,
+        pose.z, pose.yaw, pose.pitch, pose.roll, pose.level, body.half_length, body.half_width, body.body_height,
         body.body_offset, world.entity.trailers.bodies, vehicles.driver,
         float((body.radius + body.body_height).max(initial=0.0)), group_size,
     )  # fmt: skip
@@ -148,13 +151,13 @@ def find_feet(circles: Whole[Circles], foot: Whole[Floats], ground: Whole[Height
         foot[i] = lowest
 
 
-def file_vehicles(vehicles: Whole[ScanVehicles], ground: Whole[Heightfield]) -> None:
+def file_vehicles(vehicles: Whole[ScanVehicles], ground: Whole[Heightfield], decks: Whole[Decks]) -> None:
     """Sort the vehicles into the cells of their present positions, and place their trailers."""
     circles, trailers = vehicles.circles, vehicles.trailers
     sort_into_cells(circles.x, circles.y, circles.grid)
-    pose = Pose(circles.x, circles.y, vehicles.z, vehicles.yaw, vehicles.pitch, vehicles.roll)
+    pose = Pose(circles.x, circles.y, vehicles.z, vehicles.yaw, vehicles.pitch, vehicles.roll, vehicles.level)
     for t in range(trailers.vehicle.size):
         i: int = trailers.vehicle[t]
         if trailers.first[i] == t:
             place_trailers_of(i, trailers, vehicles.yaw)
-    rest_trailers(trailers, pose, ground)
+    rest_trailers(trailers, pose, ground, decks)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ground.roads.graph import BRAKING, RoadGraph
-from ...ground.roads.routing import position_on
+from ...ground.roads.routing import heights_on, position_on
 from ..drivers.kinds import AUTOPILOT
 from ..entity.component import Entities
 from ..guidance.goal_kinds import TRAFFIC
@@ -128,6 +128,7 @@ class Entries:
         place = position_on(graph, leg, float(graph.begin[leg]) + along, float(graph.lane[leg]))
         for name, value in zip(("x", "y", "yaw"), place, strict=True):
             getattr(vehicles, name)[vehicle] = value
+        vehicles.z[vehicle] = heights_on(graph, np.array([leg]), graph.begin[[leg]] + along)[0]
         vehicles.course_yaw[vehicle] = vehicles.desired_yaw[vehicle] = place[2]
         put_on(vehicles, vehicle, leg, along)
         self._scene.of(Entities).trailers.place()

@@ -8,12 +8,13 @@ from ...base.arrays import Floats, Indices
 from ...base.runs import place_in_run, run_of_each
 from ...ground.objects.grid import Circles, build_grid, cells_near, entries_in
 from ...ground.roads.graph import RoadGraph
-from ...ground.roads.routing import positions_on
+from ...ground.roads.routing import heights_on, positions_on
 from ...models.mathematics import maximum
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT, AUTOPILOT
 from ..entity.columns import Entity
+from ..entity.levels import STOREY
 from ..guidance.columns import Goal
 from ..guidance.goal_kinds import TRAFFIC
 from .columns import NO_LEG, Traffic
@@ -32,9 +33,11 @@ class RoadSamples(NamedTuple):
     circles: Circles  # with radius 0
     section: Indices
     along: Floats  # distance from the section's first point [m]
+    z: Floats  # height [m]
+    storey: float  # difference of height from which a vehicle is not on the road; infinite without decks [m]
 
 
-def samples_of(graph: RoadGraph) -> RoadSamples:
+def samples_of(graph: RoadGraph, *, has_levels: bool) -> RoadSamples:
     """Return samples of all centre lines, ``SPACING`` apart at most."""
     length = graph.length[::2]
     counts = (length / SPACING).astype(np.intp) + 2
@@ -45,7 +48,8 @@ def samples_of(graph: RoadGraph) -> RoadSamples:
     bounds = (float(x.min()), float(y.min()), float(x.max()) + REACH, float(y.max()) + REACH)
     cell = max(REACH, ((bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) / (4.0 * len(x))) ** 0.5)
     circles = Circles(x, y, np.zeros(len(x)), build_grid(x, y, bounds, cell))
-    return RoadSamples(circles, sections.astype(np.int32), places)
+    z = heights_on(graph, 2 * sections, places)
+    return RoadSamples(circles, sections.astype(np.int32), places, z, STOREY if has_levels else np.inf)
 
 
 def notice_others(
@@ -67,7 +71,7 @@ def notice_others(
 def find_lane(i: int, entity: Entity, traffic: Traffic, samples: RoadSamples, graph: RoadGraph) -> None:
     """Write the leg of a vehicle that is in the way on a lane, and its distance along it."""
     x, y = entity.pose.x[i], entity.pose.y[i]
-    nearest = nearest_sample(x, y, samples)
+    nearest = nearest_sample(x, y, entity.pose.z[i], samples)
     if nearest < 0:
         return
     section: int = samples.section[nearest]
@@ -84,8 +88,8 @@ def find_lane(i: int, entity: Entity, traffic: Traffic, samples: RoadSamples, gr
         traffic.traffic_along[i] = maximum(place - graph.begin[leg], 0.0)
 
 
-def nearest_sample(x: float, y: float, samples: RoadSamples) -> int:
-    """Return the number of the sample that is nearest to a position [m]; -1 if none is within ``REACH``."""
+def nearest_sample(x: float, y: float, z: float, samples: RoadSamples) -> int:
+    """Return the number of the sample that is nearest to a position [m]; -1 if none is within ``REACH``, or as high."""
     circles = samples.circles
     best, nearest = REACH * REACH, -1
     cells = cells_near(circles.grid, x, y, REACH)
@@ -93,6 +97,6 @@ def nearest_sample(x: float, y: float, samples: RoadSamples) -> int:
         for entry in entries_in(circles.grid, cells, row):
             sample: int = circles.grid.item[entry]
             dx, dy = circles.x[sample] - x, circles.y[sample] - y
-            if dx * dx + dy * dy < best:
+            if dx * dx + dy * dy < best and abs(samples.z[sample] - z) < samples.storey:
                 best, nearest = dx * dx + dy * dy, sample
     return nearest

@@ -11,7 +11,7 @@ from ...base.errors import WorldError
 from ...base.wording import counted
 from ...ground.objects.spawn_sampler import Poses
 from ...ground.roads.graph import RoadGraph
-from ...ground.roads.routing import Search, find_path, nearest_place, positions_on, search_memory
+from ...ground.roads.routing import Search, find_path, heights_on, nearest_place, positions_on, search_memory
 from ..columns import Whole
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.component import Guidance
@@ -149,7 +149,7 @@ class Trips:
 
     @cached_property
     def _samples(self) -> RoadSamples:
-        return samples_of(self.graph)
+        return samples_of(self.graph, has_levels=self._scene.has_levels)
 
     def place(self, ids: Ids) -> Poses:
         """Place vehicles on random lanes; see ``Traffic.place``."""
@@ -162,6 +162,7 @@ class Trips:
         needed = vehicles.half_width[ids] + MARGIN - np.abs(lane)  # of a narrow road, to pass others
         aside = np.where(graph.is_shared[leg], np.maximum(needed, 0.0) * side_of(graph), 0.0)
         vehicles.traffic_aside[ids], vehicles.traffic_leg[ids], vehicles.traffic_along[ids] = aside, leg, along
+        vehicles.z[ids] = heights_on(graph, leg, graph.begin[leg] + along)
         return positions_on(graph, leg, graph.begin[leg] + along, lane + aside)
 
     def begin(self) -> None:
@@ -291,7 +292,7 @@ class Trips:
         """Find the leg that a vehicle is on, or the nearest one."""
         vehicles, graph = self._vehicles, self.graph
         pose = [float(column[vehicle]) for column in (vehicles.x, vehicles.y, vehicles.yaw)]
-        found = nearest_place(graph, *pose)
+        found = nearest_place(graph, *pose, z=float(vehicles.z[vehicle]) if self._scene.has_levels else None)
         lane = float(graph.stop[found.leg] - graph.begin[found.leg])
         along = min(max(found.along - float(graph.begin[found.leg]), 0.0), lane)
         put_on(vehicles, vehicle, found.leg, along)

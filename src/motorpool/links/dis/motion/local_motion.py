@@ -57,7 +57,7 @@ def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, 
 def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motions:
     """Return the state of motion of some vehicles in new arrays."""
     block = np.zeros((MOTION_ROWS, np.size(rows)))
-    columns = (*pose, *estimate.velocity, *estimate.acceleration)
+    columns = (*pose[:6], *estimate.velocity, *estimate.acceleration)
     for values, column in zip(block, columns, strict=False):
         values[:] = column[rows]
     block[-1] = estimate.yaw_rate[rows]
