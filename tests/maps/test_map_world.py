@@ -18,16 +18,19 @@ from motorpool.ground.roads.graph import graph_of
 from motorpool.ground.roads.network import RoadNetwork, RoadSection, lines_of
 from motorpool.ground.roads.network_files import load_network, save_network
 from motorpool.ground.roads.routing import positions_on
+from motorpool.ground.terrain.decks import surface_heights
 from motorpool.ground.terrain.projection import Box
 from motorpool.ground.terrain.roads import pave
-from motorpool.maps import profiles as profiles_of_roads
+from motorpool.maps import overpasses
 from motorpool.maps.drives import convoy_route
 from motorpool.maps.ground_cover import WATER, soil_map
 from motorpool.maps.heights import ground_of, spacing_for
 from motorpool.maps.map_objects import objects_of, squares_of
+from motorpool.maps.osm import read_osm
+from motorpool.maps.overpasses import CLEARANCE, GRADES, grade_of
 from motorpool.maps.place_map import MapArea, MapBuilding, MapThings, PlaceMap
 from motorpool.maps.placing import placed
-from motorpool.maps.profiles import DEEPEST_CUTTING, GRADES, fit_profiles
+from motorpool.maps.profiles import fit_profiles
 from motorpool.maps.world_folder import FILES, load_map, make_world, read_map
 
 VILLAGE = Path(__file__).parents[2] / "examples" / "maps" / "village.osm"
@@ -98,9 +101,9 @@ def test_the_memory_of_a_fit_grows_with_the_length_of_roads(monkeypatch: pytest.
     assert entries[1] < 2.0 * entries[0]  # 1.5; with pivots and an ordering for other matrices 7
 
 
-def test_a_bridge_is_straight_over_a_valley_and_roads_of_two_levels_meet():
+def test_a_bridge_is_straight_over_a_valley_and_high_enough_for_the_road_under_it():
     heights = np.zeros((61, 61))
-    heights[:, 28:33] = -12.0
+    heights[:, 28:33] = -2.0
     terrain = mp.Terrain.from_heights(heights, 6.0)
     sections = [
         road([(-170.0, 0.0), (-30.0, 0.0)], start=0, end=1),
@@ -113,7 +116,10 @@ def test_a_bridge_is_straight_over_a_valley_and_roads_of_two_levels_meet():
     assert both.crossings == 1
     deck = np.interp(0.0, both.lines[1][:, 0], both.lines[1][:, 2])
     under = np.interp(0.0, both.lines[3][:, 1], both.lines[3][:, 2])
-    assert deck == pytest.approx(under, abs=0.3)
+    assert deck == pytest.approx(under + CLEARANCE, abs=0.01)
+    assert both.steepest <= grade_of(sections[0]) + 0.01
+    assert both.spans[1] == [(0.0, 60.0)]
+    assert both.lines[3] == pytest.approx(fit_profiles(sections[3:], terrain).lines[0])  # the lower road stays
 
 
 @pytest.mark.parametrize("count", [2, 4])
@@ -123,24 +129,59 @@ def test_crossings_of_bridges_are_limited(count: int, monkeypatch: pytest.Monkey
     under = [road([(x, -99.0), (x, 99.0)], start=90 + 2 * k, end=91 + 2 * k) for k, x in enumerate(ways)]
     sections = [*(replace(each, level=1) for each in over), *under]
     terrain = hillside(slope=0.05)
-    monkeypatch.setattr(profiles_of_roads, "MOST_CROSSINGS", count * count)
+    monkeypatch.setattr(overpasses, "MOST_CROSSINGS", count * count)
     assert fit_profiles(sections, terrain).crossings == count * count
-    monkeypatch.setattr(profiles_of_roads, "MOST_CROSSINGS", count * count - 1)
+    monkeypatch.setattr(overpasses, "MOST_CROSSINGS", count * count - 1)
     with pytest.raises(TerrainError, match="cut a part out"):
         fit_profiles(sections, terrain)
 
 
-def test_a_deep_tunnel_is_left_out_and_a_shallow_one_becomes_a_cutting():
-    for depth, kept in ((10.0, 3), (2.0 * DEEPEST_CUTTING, 2)):
-        heights = np.zeros((61, 61))
-        heights[:, 22:39] = depth
-        sections = [
-            road([(-170.0, 0.0), (-70.0, 0.0)], start=0, end=1),
-            road([(-70.0, 0.0), (70.0, 0.0)], start=1, end=2, is_tunnel=True, level=-1),
-            road([(70.0, 0.0), (170.0, 0.0)], start=2, end=3),
-        ]
-        profiles = fit_profiles(sections, mp.Terrain.from_heights(heights, 6.0))
-        assert (len(profiles.sections), profiles.deep_tunnels) == (kept, 3 - kept)
+@pytest.mark.parametrize("depth", [10.0, 80.0])
+def test_a_tunnel_lies_under_the_ground_which_stays_as_it_is(depth: float):
+    heights = np.zeros((61, 61))
+    heights[:, 22:39] = depth
+    sections = [
+        road([(-170.0, 0.0), (-70.0, 0.0)], start=0, end=1),
+        road([(-70.0, 0.0), (70.0, 0.0)], start=1, end=2, is_tunnel=True, level=-1),
+        road([(70.0, 0.0), (170.0, 0.0)], start=2, end=3),
+    ]
+    profiles = fit_profiles(sections, mp.Terrain.from_heights(heights, 6.0))
+    assert len(profiles.sections) == 3
+    assert np.abs(profiles.lines[1][:, 2]).max() < 1.0
+    assert profiles.spans == {1: [(0.0, 140.0)]}
+
+
+CROSS = [(1, (-300, 0)), (2, (-20, 0)), (3, (20, 0)), (4, (300, 0)), (5, (0, -300)), (6, (0, 300))]
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ({"bridge": "yes", "layer": "1"}, (CLEARANCE, 0.0)),
+        ({"bridge": "yes"}, (CLEARANCE, 0.0)),
+        ({"tunnel": "yes", "layer": "-1"}, (-CLEARANCE, 0.0)),
+        ({"layer": "2"}, (CLEARANCE, 0.0)),
+        ({"bridge": "yes", "layer": "0"}, (0.0, 0.0)),  # on one level they meet
+    ],
+)
+def test_levels_of_a_flat_map_become_heights(tags: dict[str, str], expected: tuple[float, float], tmp_path: Path):
+    nodes = "".join(f'<node id="{number}" lat="{y / 111195:.8f}" lon="{x / 111195:.8f}"/>' for number, (x, y) in CROSS)
+    ways = ""
+    for number, (refs, more) in enumerate([((1, 2), {}), ((2, 3), tags), ((3, 4), {}), ((5, 6), {})]):
+        inner = "".join(f'<nd ref="{ref}"/>' for ref in refs)
+        inner += "".join(f'<tag k="{k}" v="{v}"/>' for k, v in ({"highway": "primary"} | more).items())
+        ways += f'<way id="{number + 1}">{inner}</way>'
+    file = tmp_path / "cross.osm"
+    file.write_text(f'<osm version="0.6">{nodes}{ways}</osm>')
+    made = make_world(read_osm(file))
+    over, under = (next(each for each in made.network.sections if each.source_id == way) for way in ("way/2", "way/4"))
+    x, y = under.points[:, 0].mean(), over.points[:, 1].mean()
+    assert surface_heights(made.terrain, *np.array([[x, x], [y, y], expected])) == pytest.approx(expected, abs=0.1)
+    for section in made.network.sections:
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(section.points[:, :2], axis=0).T))])
+        places = np.arange(0.0, along[-1], 3.0)
+        x, y, z = (np.interp(places, along, section.points[:, axis]) for axis in range(3))
+        assert np.abs(np.diff(surface_heights(made.terrain, x, y, z))).max() / 3.0 < GRADES["primary"] + 0.06
 
 
 @pytest.mark.parametrize("seed", range(4))

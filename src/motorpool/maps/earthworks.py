@@ -29,6 +29,7 @@ from .rasters import Lattice, near_segments, segments_of
 SHOULDER = 1.5  # posts beside the carriageway that have the height of the road; with fewer a cell could tilt it
 REACH = 40.0  # width of cut and fill beside the shoulder [m]
 BATTER = 0.7  # rise over run of the side of a cutting or an embankment, at its foot [1]
+NEAR = 100.0  # side of cells; flat ground is levelled in and beside those in which a road leaves it, beyond ``REACH`` [m]
 APART = 5.0  # of the points along a road [m]
 DAMPING = 0.05  # weight of the correction of a post over that of a point of a road [1]
 ACROSS = 4.0  # weight of the slope across [m]: that of a difference of height over this distance
@@ -46,7 +47,10 @@ def levelled(terrain: Terrain, lines: list[Floats], widths: Floats) -> Terrain:
     if not lines:
         return terrain
     source = f"{terrain.source}, levelled for roads"
-    if _is_level(terrain, lines):
+    if is_flat(terrain):
+        chosen = _uneven(float(terrain.heights.flat[0]), lines)
+        lines, widths = [lines[number] for number in chosen], widths[chosen]
+    if not lines:
         return replace(terrain, source=source)
     core = 0.5 * widths + SHOULDER * terrain.spacing
     heights, weights, nearest = _road_heights(terrain, lines, core)
@@ -60,10 +64,21 @@ def levelled(terrain: Terrain, lines: list[Floats], widths: Floats) -> Terrain:
     return replace(rough, heights=finely_levelled(rough, lines, widths).astype(np.float32))
 
 
-def _is_level(terrain: Terrain, lines: list[Floats]) -> bool:
-    """Return whether ground and roads have one height, so that nothing is cut or filled."""
-    level = float(terrain.heights.flat[0])
-    return bool((terrain.heights == level).all()) and bool((np.concatenate(lines)[:, 2] == level).all())
+def is_flat(terrain: Terrain) -> bool:
+    """Return whether the ground has one height."""
+    return bool((terrain.heights == terrain.heights.flat[0]).all())
+
+
+def _uneven(level: float, lines: list[Floats]) -> list[int]:
+    """Return the numbers of lines for which flat ground is cut or filled: those that leave it, and all near them."""
+    points, counts = joined(lines)
+    cells = np.floor(points[:, :2] / NEAR).astype(np.int64)
+    key = cells[:, 0] * (1 << 32) + cells[:, 1]
+    uneven = np.unique(key[points[:, 2] != level])
+    around = np.unique(np.concatenate([uneven + dx * (1 << 32) + dy for dx in (-1, 0, 1) for dy in (-1, 0, 1)]))
+    is_near = np.isin(key, around)
+    number = np.repeat(np.arange(len(lines)), counts)
+    return np.unique(number[is_near]).tolist()
 
 
 def _road_heights(terrain: Terrain, lines: list[Floats], core: Floats) -> tuple[Floats, Floats, Floats]:

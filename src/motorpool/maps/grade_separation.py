@@ -28,6 +28,9 @@ MOST_COMPARED = 10_000_000  # pairs of pieces of two roads that are compared
 MOST_CROSSINGS = 5_000  # each takes a few milliseconds
 
 
+Spans = dict[int, list[tuple[float, float]]]  # of parts by their number: distances along them from and to [m]
+
+
 @dataclass(frozen=True, eq=False)
 class Separations:
     """Roads at different heights."""
@@ -55,11 +58,14 @@ class Crossing(NamedTuple):
     apart: float
 
 
-def separated(sections: Sequence[RoadSection], pairs: Pairs, terrain: Terrain) -> tuple[Separations, Pairs]:
+def separated(
+    sections: Sequence[RoadSection], pairs: Pairs, terrain: Terrain, *, has_structures: bool
+) -> tuple[Separations, Pairs]:
     """Return parts of roads with decks where they are above others, and the posts on and beside those on the ground.
 
     Args:
         pairs: posts of ``sections``.
+        has_structures: bridges and tunnels lie on decks, too, over and under ground that stays as it is.
 
     Raises:
         TerrainError: there are too many crossings.
@@ -67,9 +73,10 @@ def separated(sections: Sequence[RoadSection], pairs: Pairs, terrain: Terrain) -
     parts = parts_of(sections)
     if len(parts) > len(sections):
         pairs = pairs_of(parts, terrain)
-    if not len(_overlaps(pairs, terrain.spacing)[0]):
+    is_structure = np.array([has_structures and (part.is_bridge or part.is_tunnel) for part in parts])
+    if not len(_overlaps(pairs, terrain.spacing)[0]) and not is_structure.any():
         return Separations(parts), pairs
-    parts = [_resampled(part, 0.5 * terrain.spacing) for part in parts]
+    parts = [resampled(part, 0.5 * terrain.spacing) for part in parts]
     pairs = pairs_of(parts, terrain)
     crossings = list(itertools.islice(crossings_of(parts, pairs, terrain.spacing), MOST_CROSSINGS + 1))
     if len(crossings) > MOST_CROSSINGS:
@@ -77,7 +84,10 @@ def separated(sections: Sequence[RoadSection], pairs: Pairs, terrain: Terrain) -
             f"roads of the map cross at different heights at more than {MOST_CROSSINGS} places; cut a part out of it"
         )
     is_above = _above(parts, pairs, {(crossing.one, crossing.other) for crossing in crossings})
-    decks = tuple(_decks(parts, pairs.at(is_above), terrain.spacing))
+    is_above |= is_structure[pairs.section]
+    spans = _spans(parts, pairs.at(is_above), terrain.spacing)
+    spans |= {number: [(0.0, parts[number].length)] for number in np.flatnonzero(is_structure).tolist()}
+    decks = tuple(decks_over(parts, spans, terrain.spacing))
     return Separations(parts, decks, len(crossings)), pairs.at(~is_above)
 
 
@@ -107,38 +117,50 @@ def _above(parts: Sequence[RoadSection], pairs: Pairs, crossed: set[tuple[int, i
     return is_above
 
 
-def _decks(parts: Sequence[RoadSection], above: Pairs, spacing: float) -> Iterator[Deck]:
-    """Yield the decks of parts over the posts that they are above; a deck continues on the parts behind a node."""
-    along = {number: _along(part) for number, part in enumerate(parts)}
-    spans: dict[int, list[tuple[float, float]]] = {}
-    for number in np.unique(above.section).tolist():
-        place = np.sort(np.interp(above.along[above.section == number], np.arange(len(along[number])), along[number]))
+def _spans(parts: Sequence[RoadSection], above: Pairs, spacing: float) -> Spans:
+    """Return where parts are above the posts of others."""
+    spans: Spans = {}
+    numbers: list[int] = np.unique(above.section).tolist()
+    for number in numbers:
+        along = _along(parts[number])
+        place = np.sort(np.interp(above.along[above.section == number], np.arange(len(along)), along))
         cuts = np.flatnonzero(np.diff(place) > 2.0 * BEYOND * spacing)
         lows, highs = place[np.concatenate([[0], cuts + 1])], place[np.concatenate([cuts, [len(place) - 1]])]
-        for low, high in zip(lows.tolist(), highs.tolist(), strict=True):
-            spans.setdefault(number, []).append((low - BEYOND * spacing, high + BEYOND * spacing))
+        spans[number] = list(zip(map(float, lows), map(float, highs), strict=True))
+    return spans
+
+
+def longer(parts: Sequence[RoadSection], spans: Spans, by: float) -> Spans:
+    """Return spans that are longer by a length at both ends [m]; at the end of a part they continue behind its node."""
     ends: dict[int, list[tuple[int, bool]]] = {}
     for number, part in enumerate(parts):
         ends.setdefault(part.start, []).append((number, True))
         ends.setdefault(part.end, []).append((number, False))
-    for number, found in list(spans.items()):
-        length = float(along[number][-1])
-        for low, high in list(found):
-            for rest, node in ((-low, parts[number].start), (high - length, parts[number].end)):
+    found: Spans = {}
+    for number, own in spans.items():
+        part, length = parts[number], parts[number].length
+        for low, high in ((low - by, high + by) for low, high in own):
+            found.setdefault(number, []).append((max(low, 0.0), min(high, length)))
+            for rest, node in ((-low, part.start), (high - length, part.end)):
                 for other, is_start in ends[node] if rest > 0.0 else ():
                     if other != number:
-                        size = float(along[other][-1])
-                        spans.setdefault(other, []).append((0.0, rest) if is_start else (size - rest, size))
-    for number, found in spans.items():
-        part, rows = parts[number], cross_sections(parts[number])
-        for low, high in _joined(found):
-            first = max(int(np.searchsorted(along[number], low, side="right")) - 1, 0)
-            last = min(int(np.searchsorted(along[number], high)), len(rows) - 1)
+                        size = parts[other].length
+                        found.setdefault(other, []).append((0.0, rest) if is_start else (size - rest, size))
+    return {number: joined_spans(own) for number, own in found.items()}
+
+
+def decks_over(parts: Sequence[RoadSection], spans: Spans, spacing: float) -> Iterator[Deck]:
+    """Yield the decks of parts over spans, which begin and end where all posts around are the road's."""
+    for number, found in longer(parts, spans, BEYOND * spacing).items():
+        part, rows, along = parts[number], cross_sections(parts[number]), _along(parts[number])
+        for low, high in found:
+            first = max(int(np.searchsorted(along, low, side="right")) - 1, 0)
+            last = min(int(np.searchsorted(along, high)), len(rows) - 1)
             if last > first:
                 yield Deck(rows[first : last + 1], part.name or part.source_id)
 
 
-def _joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def joined_spans(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Return spans without overlaps, in their order."""
     found: list[tuple[float, float]] = []
     for low, high in sorted(spans):
@@ -146,6 +168,19 @@ def _joined(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
             found[-1] = found[-1][0], max(found[-1][1], high)
         else:
             found.append((low, high))
+    return found
+
+
+def outside(line: Floats, spans: Sequence[tuple[float, float]]) -> list[Floats]:
+    """Return the parts of a line (points, 3) that are in no span."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line[:, :2], axis=0).T))])
+    ends = [0.0, *itertools.chain.from_iterable(joined_spans(list(spans))), float(along[-1])]
+    found: list[Floats] = []
+    for low, high in zip(ends[::2], ends[1::2], strict=True):
+        if high - low > 1e-3:
+            inner = line[(along > low + 1e-6) & (along < high - 1e-6)]
+            edges = [[float(np.interp(place, along, line[:, axis])) for axis in range(3)] for place in (low, high)]
+            found.append(np.vstack([edges[:1], inner, edges[1:]]))
     return found
 
 
@@ -176,7 +211,7 @@ def parts_of(sections: Sequence[RoadSection]) -> list[RoadSection]:
     return found
 
 
-def _resampled(section: RoadSection, longest: float) -> RoadSection:
+def resampled(section: RoadSection, longest: float) -> RoadSection:
     """Return a section with points at most ``longest`` apart [m]."""
     length = np.hypot(*np.diff(section.points[:, :2], axis=0).T)
     counts = np.maximum(1, np.ceil(length / longest)).astype(np.intp)

@@ -7,11 +7,9 @@ sum of squares has these terms:
   (OpenDRIVE) keeps it; a point of a bridge or a tunnel has no ground, so that its deck is straight between its ends;
 * the change of grade from piece to piece, also through a node for two sections that go straight on: features of the
   ground shorter than ``SMOOTHING`` are levelled out;
-* the excess of a piece's grade over the greatest one of its class (``GRADES``), added where a fit exceeds it;
-* the difference of height where two roads of different levels cross: a heightfield has one height there, so a bridge
-  and the road under it meet at grade, and both change their heights towards it.
+* the excess of a piece's grade over the greatest one of its class (``GRADES``), added where a fit exceeds it.
 
-A tunnel that would need a cutting deeper than ``DEEPEST_CUTTING`` is left out of the network.
+Then roads of different levels are led over each other (``overpasses``).
 
 Source: Easa, "Selection of roadway grades that minimize earthwork cost using linear programming", Transportation
 Research Part A 22 (1988) 121-136, for the formulation with limited grades; here with squares instead of costs.
@@ -25,52 +23,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.errors import TerrainError, require
+from ..base.errors import require
 from ..ground.roads.lines import along_of, any_of, joined, lengths_of, parted, pieces_of
 from ..ground.roads.network import RoadSection
 from ..ground.terrain.heightfield import Terrain
+from .grade_separation import Spans
+from .overpasses import STEP, Integers, Lines, crossings_of, grade_of, led_over, spans_of
 from .place_map import Floats
 
-STEP = 10.0  # longest piece of a road with one grade [m]
 SMOOTHING = 40.0  # length below which features of the ground are levelled [m]
-GRADES = {  # greatest grade by the category of a road [1]
-    "motorway": 0.07, "trunk": 0.10, "primary": 0.12, "secondary": 0.12, "tertiary": 0.14, "track": 0.22, "path": 0.25,
-    "service": 0.18,
-}  # fmt: skip
-GRADE = 0.15  # of any other [1]
-DEEPEST_CUTTING = 40.0  # of a tunnel that becomes an open cutting [m]
 ROUNDS = 12  # fits, at most, in which excessive grades are reduced
 STRAIGHT_ON = math.cos(math.radians(30.0))  # largest change of direction at a node, for one profile through it
-FREE, OWN, LIMIT, TIE = 1e-6, 1e4, 300.0, 300.0  # weights: without ground, own height, greatest grade, crossing
+FREE, OWN, LIMIT = 1e-6, 1e4, 300.0  # weights: without ground, own height, greatest grade
 NODE_DISTANCE = 1e-6  # of points that are one [m]
 ROUNDING = 1e-9  # difference of heights by rounding alone [m]
-MOST_CROSSINGS = 500_000  # of roads of different levels; each is an equation of the fit
 MOST_ENDS = 12  # of sections at a node of which all pairs are looked at
-
-Integers = NDArray[np.intp]
-
-
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """Points of all sections, at most ``STEP`` apart, with the numbers of their heights among the unknowns."""
-
-    points: Floats  # (points, 3) of one section after the other [m]; z is NaN on the ground
-    counts: Integers  # (sections,) points of each
-    begin: Integers  # (pieces,) number of the point that begins each piece
-    owner: Integers  # (pieces,) number of its section
-    unknown: Integers  # (points,)
-    along: Floats  # (points,) distance along the section [m]
-    unknowns: int  # number of them
-
-    @property
-    def first(self) -> Integers:
-        """Return the number of the first point of each section."""
-        return np.cumsum(self.counts) - self.counts
-
-    @property
-    def last(self) -> Integers:
-        """Return the number of the last point of each section."""
-        return np.cumsum(self.counts) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +47,8 @@ class Profiles:
     sections: list[RoadSection]  # those that are kept, in order
     lines: list[Floats]  # (points, 3) of each, at most ``STEP`` apart [m]
     steepest: float  # greatest grade of a piece of a line [1]
-    crossings: int  # of roads of different levels, which meet at one height
-    deep_tunnels: int  # sections that are left out
+    crossings: int  # of roads of different levels
+    spans: Spans  # where sections are over or under the ground
 
 
 def fit_profiles(sections: Sequence[RoadSection], terrain: Terrain) -> Profiles:
@@ -90,36 +57,30 @@ def fit_profiles(sections: Sequence[RoadSection], terrain: Terrain) -> Profiles:
     Raises:
         MissingExtraError: SciPy is not installed.
     """
-    kept = list(sections)
-    lines, heights, crossings = _fit(kept, terrain)
-    deep = _deep_tunnels(kept, lines, heights, terrain)
-    if deep:
-        kept = [section for number, section in enumerate(kept) if number not in deep]
-        lines, heights, crossings = _fit(kept, terrain)
+    lines = _lines(sections)
+    heights = _fit(sections, lines, terrain)
+    pieces, shares = crossings_of(sections, lines)
+    heights = led_over(sections, lines, heights, pieces, shares)
     points = np.column_stack([lines.points[:, :2], heights[lines.unknown]])
     begin, end = lines.begin, lines.begin + 1
     grades = np.abs(points[end, 2] - points[begin, 2]) / (lines.along[end] - lines.along[begin])
     steepest = float(grades.max(initial=0.0))
-    return Profiles(kept, parted(points, lines.counts), steepest, crossings, len(deep))
+    spans = spans_of(sections, lines, points, pieces, shares, terrain)
+    return Profiles(list(sections), parted(points, lines.counts), steepest, len(pieces), spans)
 
 
-def _fit(sections: Sequence[RoadSection], terrain: Terrain) -> tuple[Lines, Floats, int]:
-    lines = _lines(sections)
+def _fit(sections: Sequence[RoadSection], lines: Lines, terrain: Terrain) -> Floats:
     if not sections:
-        return lines, np.zeros(0), 0
+        return np.zeros(0)
     is_structure = np.array([section.is_bridge or section.is_tunnel for section in sections])
     target, weight = _targets(lines, is_structure, terrain)
     rows = _Rows(lines.unknowns)
     rows.add(np.arange(lines.unknowns)[:, None], np.ones((lines.unknowns, 1)), target, weight)
     _add_smoothness(rows, sections, lines)
-    ties, shares = crossings_of(sections, lines)
-    share, other = shares.T
-    factors = np.column_stack([1.0 - share, share, other - 1.0, -other])
-    rows.add(ties, factors, np.zeros(len(ties)), np.full(len(ties), TIE))
     begin, end = lines.begin, lines.begin + 1
-    most = np.array([GRADES.get(section.category.removesuffix("_link"), GRADE) for section in sections])[lines.owner]
+    most = np.array([grade_of(section) for section in sections])[lines.owner]
     pieces = np.column_stack([lines.unknown[begin], lines.unknown[end]])
-    return lines, _limited(rows, pieces, most * (lines.along[end] - lines.along[begin])), len(ties)
+    return _limited(rows, pieces, most * (lines.along[end] - lines.along[begin]))
 
 
 def _lines(sections: Sequence[RoadSection]) -> Lines:
@@ -241,53 +202,6 @@ def _bend(before: Floats, after: Floats, strength: float) -> tuple[Floats, Float
     return factors, np.zeros(len(before)), strength * shortest
 
 
-def crossings_of(sections: Sequence[RoadSection], lines: Lines) -> tuple[Integers, Floats]:
-    """Return crossings of roads of different levels: unknowns of both pieces (crossings, 4), shares of their lengths.
-
-    Raises:
-        TerrainError: there are more than ``MOST_CROSSINGS``.
-    """
-    raised = [number for number, each in enumerate(sections) if each.level or each.is_bridge or each.is_tunnel]
-    if not raised:
-        return np.zeros((0, 4), np.intp), np.zeros((0, 2))
-    starts, ends, owner = lines.points[lines.begin, :2], lines.points[lines.begin + 1, :2], lines.owner
-    numbers = np.column_stack([lines.unknown[lines.begin], lines.unknown[lines.begin + 1]])
-    tree = require("scipy.spatial", extra="app", purpose="finding crossings").cKDTree(0.5 * (starts + ends))
-    is_raised = np.zeros(len(sections), bool)
-    is_raised[raised] = True
-    level, first, last = (np.array([getattr(each, name) for each in sections]) for name in ("level", "start", "end"))
-    found = [(np.zeros((0, 4), np.intp), np.zeros((0, 2)))]
-    total = 0
-    for piece in np.flatnonzero(is_raised[owner]).tolist():
-        near = np.array(tree.query_ball_point(0.5 * (starts[piece] + ends[piece]), STEP + 1e-6), np.intp)
-        one, two = owner[piece], owner[near]
-        is_apart = (first[two] != first[one]) & (first[two] != last[one])
-        is_apart &= (last[two] != first[one]) & (last[two] != last[one])
-        near = near[is_apart & (level[two] != level[one]) & ~(is_raised[two] & (near <= piece))]
-        crossed, share, other = _crossings(starts[piece], ends[piece], starts[near], ends[near])
-        if len(crossed):
-            here = np.broadcast_to(numbers[piece], (len(crossed), 2))
-            found.append((np.column_stack([here, numbers[near[crossed]]]), np.column_stack([share, other])))
-            total += len(crossed)
-        if total > MOST_CROSSINGS:
-            raise TerrainError(
-                f"bridges and tunnels of the map cross other roads at more than {MOST_CROSSINGS} places; cut a part "
-                "out of it"
-            )
-    return np.concatenate([ties for ties, _ in found]), np.concatenate([shares for _, shares in found])
-
-
-def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> tuple[Integers, Floats, Floats]:
-    """Return the segments c-d (segments, 2) that the segment a-b crosses, and the shares of both up to the crossing."""
-    along, across, between = b - a, d - c, c - a
-    area = along[0] * across[:, 1] - along[1] * across[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        first = (between[:, 0] * across[:, 1] - between[:, 1] * across[:, 0]) / area
-        second = (between[:, 0] * along[1] - between[:, 1] * along[0]) / area
-        crossed = np.flatnonzero((first >= 0.0) & (first < 1.0) & (second >= 0.0) & (second < 1.0))
-    return crossed, first[crossed], second[crossed]
-
-
 def _limited(rows: "_Rows", pieces: Integers, most: Floats) -> Floats:
     """Return the heights of the fit, with the grades of pieces reduced to ``most`` (rise [m]) as far as possible."""
     heights = rows.solve()
@@ -303,25 +217,6 @@ def _limited(rows: "_Rows", pieces: Integers, most: Floats) -> Floats:
         rows.add(pieces[new], factors, target, np.full(len(target), LIMIT))
         heights = rows.solve()
     return heights
-
-
-def _deep_tunnels(sections: Sequence[RoadSection], lines: Lines, heights: Floats, terrain: Terrain) -> set[int]:
-    """Return the numbers of tunnel sections, with those connected to them, that would need too deep a cutting."""
-    depth: dict[int, float] = {}
-    ends = zip(sections, lines.first.tolist(), lines.last.tolist(), strict=True)
-    for number, (section, first, last) in enumerate(ends):
-        if section.is_tunnel:
-            points, unknown = lines.points[first : last + 1], lines.unknown[first : last + 1]
-            ground = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)
-            depth[number] = float(np.max(ground - heights[unknown]))
-    deep = {number for number, value in depth.items() if value > DEEPEST_CUTTING}
-    inside = {node for number in deep for node in (sections[number].start, sections[number].end)}
-    while True:
-        more = {number for number in depth if {sections[number].start, sections[number].end} & inside} - deep
-        if not more:
-            return deep
-        deep |= more
-        inside |= {node for number in more for node in (sections[number].start, sections[number].end)}
 
 
 class _Rows:

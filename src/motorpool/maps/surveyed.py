@@ -20,7 +20,6 @@ from .earthworks import BATTER, REACH
 from .grade_separation import separated
 from .membrane import filled
 from .place_map import Floats
-from .profiles import DEEPEST_CUTTING
 from .road_surfaces import AGREED, corrected, lane_points, pairs_of, posts_of
 
 TOLERATED = 0.05  # difference of the ground from the file's height in the middle of a lane that is not told [m]
@@ -32,8 +31,7 @@ class Surveyed:
     """Ground that is built for roads with own heights."""
 
     terrain: Terrain
-    sections: list[RoadSection]  # those that are kept
-    deep_tunnels: int  # sections that are left out
+    sections: list[RoadSection]
     crossings: int  # of roads at different heights
     notes: list[str]  # sentences for the user
 
@@ -51,11 +49,9 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_mode
         sections: all with heights (``is_surveyed``).
         is_model: the ground is an elevation model, rather than made of the roads.
     """
-    kept = [section for section in sections if not (is_model and _is_deep(section, ground))]
-    deep = len(sections) - len(kept)
-    if not kept:
-        return Surveyed(ground, [], deep, 0, [])
-    separations, pairs = separated(kept, pairs_of(kept, ground), ground)
+    if not sections:
+        return Surveyed(ground, [], 0, [])
+    separations, pairs = separated(sections, pairs_of(sections, ground), ground, has_structures=is_model)
     posts = posts_of(pairs, np.ones(len(pairs.post)), ground.spacing)
     heights = ground.heights.astype(np.float64)
     heights.flat[posts.post] = posts.height
@@ -68,7 +64,7 @@ def surveyed_ground(ground: Terrain, sections: Sequence[RoadSection], *, is_mode
     heights = _with_batter(heights, is_known, ground.spacing) if is_model else filled(heights, is_known)
     built = replace(ground, heights=heights.astype(np.float32), source=f"{ground.source}, levelled for roads")
     built = replace(built, decks=ground.decks + separations.decks)
-    return Surveyed(built, kept, deep, separations.count, separations.notes + _notes(built, points))
+    return Surveyed(built, list(sections), separations.count, separations.notes + _notes(built, points))
 
 
 def with_heights_at_nodes(sections: Sequence[RoadSection], surveyed: Sequence[RoadSection]) -> list[RoadSection]:
@@ -101,12 +97,6 @@ def steepest_on(terrain: Terrain, lines: Sequence[Floats]) -> float:
     step = (along[last] / pieces)[line[1:]]
     is_piece = (line[1:] == line[:-1]) & (step > SHORTEST)
     return float(np.abs(np.diff(z)[is_piece] / step[is_piece]).max(initial=0.0))
-
-
-def _is_deep(section: RoadSection, ground: Terrain) -> bool:
-    """Return whether a section is a tunnel that would need too deep a cutting."""
-    depth: Floats = ground.sample(section.points[:, 0], section.points[:, 1])[0] - section.points[:, 2]
-    return section.is_tunnel and bool((depth > DEEPEST_CUTTING).any())
 
 
 def _with_batter(heights: Floats, is_fixed: NDArray[np.bool_], spacing: float) -> Floats:

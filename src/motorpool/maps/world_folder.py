@@ -23,7 +23,7 @@ from ..base.files import check_output, whole_file
 from ..base.operating_system import expanded
 from ..ground.objects.objects import KINDS
 from ..ground.roads.bends import with_round_bends
-from ..ground.roads.lines import any_of, joined, lengths_of, parted, pieces_of
+from ..ground.roads.lines import Integers, along_of, any_of, joined, lengths_of, parted, pieces_of
 from ..ground.roads.network import RoadNetwork, RoadSection
 from ..ground.roads.network_files import save_network
 from ..ground.terrain.decks import surface_heights
@@ -36,6 +36,7 @@ from ..world.scenario.document import as_text
 from ..world.scenario.loader import Scenario
 from .drives import bookmarks_of, fleets_of
 from .earthworks import levelled
+from .grade_separation import decks_over, longer, outside, resampled
 from .ground_cover import soil_map
 from .heights import ground_of
 from .importer import importer_of
@@ -49,6 +50,7 @@ from .surveyed import is_surveyed, steepest_on, surveyed_ground, with_heights_at
 SCENARIO, HEIGHTS, SOILS, ROADS = "scenario.yaml", "heights.npz", "soils.npz", "roads.geojson"
 OBJECTS, PICTURE, README = "objects.csv", "map.png", "README.txt"
 FILES = (SCENARIO, HEIGHTS, SOILS, ROADS, OBJECTS, PICTURE, README)
+LONGEST = 1e7  # more than the length of any road [m]
 SHORTEST = 1e-3  # length of a section that is a road [m]
 FREE_LENGTH = 1_000_000.0  # of roads with any number of points [m]
 LENGTH_PER_POINT = 200.0  # of longer ones, on average; roads of real maps have a point every 20 to 50 m [m]
@@ -86,8 +88,8 @@ class MapWorld:
                        f"{_range_of(terrain)}"),
             ("roads", f"{length:.1f} km in {len(self.network.sections)} sections, "
                       f"up to {100 * profiles.steepest:.0f} % steep"),
-            ("bridges, made embankments", str(self.bridges)),
-            ("tunnels, made cuttings", str(self.tunnels)),
+            ("bridges", str(self.bridges)),
+            ("tunnels", str(self.tunnels)),
             ("crossings at two levels", str(profiles.crossings)),
             ("buildings", f"{self.objects.buildings}"),
             ("trees of woods", _share_of(self.objects.trees, self.objects.trees_wanted)),
@@ -181,20 +183,42 @@ def _roads_on(
     others = with_heights_at_nodes([section for section in kept if not is_surveyed(section)], surveyed.sections)
     profiles = fit_profiles(others, surveyed.terrain)
     tell("levelling the roads", 0.4)
-    terrain = levelled(surveyed.terrain, profiles.lines, np.array([section.width for section in profiles.sections]))
+    profiles = _with_points_on_decks(profiles, 0.5 * ground.spacing)
+    terrain = _built(surveyed.terrain, profiles)
     if surveyed.sections and others:
-        terrain = surveyed_ground(terrain, surveyed.sections, is_model=True).terrain
+        above = replace(terrain, decks=terrain.decks[len(surveyed.terrain.decks) :])
+        terrain = surveyed_ground(above, surveyed.sections, is_model=True).terrain
     profiles = replace(
         profiles,
         sections=surveyed.sections + profiles.sections,
         lines=[section.points for section in surveyed.sections] + profiles.lines,
         crossings=surveyed.crossings + profiles.crossings,
-        deep_tunnels=surveyed.deep_tunnels + profiles.deep_tunnels,
     )
     profiles = replace(profiles, steepest=steepest_on(terrain, profiles.lines))
-    if profiles.deep_tunnels:
-        here.left_out["section of a tunnel too deep for an open cutting"] += profiles.deep_tunnels
     return profiles, terrain, _on_terrain(profiles, terrain), surveyed.notes
+
+
+def _built(ground: Terrain, profiles: Profiles) -> Terrain:
+    """Return the ground levelled for roads, with decks where they are over or under it."""
+    lines = [
+        (part, section.width)
+        for number, (section, line) in enumerate(zip(profiles.sections, profiles.lines, strict=True))
+        for part in outside(line, profiles.spans.get(number, ()))
+    ]
+    terrain = levelled(ground, [line for line, _ in lines], np.array([width for _, width in lines]))
+    if not profiles.spans:
+        return terrain
+    parts = [section.at(line, surface=None) for section, line in zip(profiles.sections, profiles.lines, strict=True)]
+    return replace(terrain, decks=ground.decks + tuple(decks_over(parts, profiles.spans, ground.spacing)))
+
+
+def _with_points_on_decks(profiles: Profiles, spacing: float) -> Profiles:
+    """Return profiles whose sections with decks have the points of their lines, at most ``spacing`` apart [m]."""
+    sections, lines = list(profiles.sections), list(profiles.lines)
+    for number in longer(sections, profiles.spans, 10.0 * spacing):
+        found = resampled(sections[number].at(lines[number], surface=None), spacing)
+        sections[number], lines[number] = found, found.points
+    return replace(profiles, sections=sections, lines=lines)
 
 
 def _lengths(sections: Sequence[RoadSection]) -> Floats:
@@ -239,10 +263,19 @@ def _on_terrain(profiles: Profiles, terrain: Terrain) -> list[RoadSection]:
     if not profiles.sections:
         return []
     points, counts = joined([section.points for section in profiles.sections])
+    if terrain.decks:
+        drawn = joined(profiles.lines)
+        points[:, 2] = np.interp(_apart(points, counts), _apart(*drawn), drawn[0][:, 2])
     points[:, 2] = surface_heights(terrain, *points.T)  # of all roads at once
     return [
         section.at(line, surface=None) for section, line in zip(profiles.sections, parted(points, counts), strict=True)
     ]
+
+
+def _apart(points: Floats, counts: Integers) -> Floats:
+    """Return the distance of each point along its line, with the lines ``LONGEST`` apart [m]."""
+    along = along_of(lengths_of(points, pieces_of(counts)[0]), counts)
+    return along + LONGEST * np.repeat(np.arange(len(counts)), counts)
 
 
 def write_world(made: MapWorld, folder: Path, *, picture: bool = True, told: Told | None = None) -> Path:
