@@ -29,7 +29,7 @@ from .rasters import Lattice, near_segments, segments_of
 SHOULDER = 1.5  # posts beside the carriageway that have the height of the road; with fewer a cell could tilt it
 REACH = 40.0  # width of cut and fill beside the shoulder [m]
 BATTER = 0.7  # rise over run of the side of a cutting or an embankment, at its foot [1]
-NEAR = 100.0  # side of cells; flat ground is levelled in and beside those in which a road leaves it, beyond ``REACH`` [m]
+NEAR = 100.0  # side of cells; flat ground is levelled near those in which a road leaves it, beyond ``REACH`` [m]
 APART = 5.0  # of the points along a road [m]
 DAMPING = 0.05  # weight of the correction of a post over that of a point of a road [1]
 ACROSS = 4.0  # weight of the slope across [m]: that of a difference of height over this distance
