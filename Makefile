@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all times new-times check bench docs site dist generate lock clean page
+.PHONY: help run test test-all test-failed times new-times check bench docs site dist generate lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -26,6 +26,9 @@ test: .venv/dev.stamp page ## the quick tests: every law, model and command; ARG
 
 test-all: .venv/dev.stamp page ## every test, the ten slowest, and the files that cost most; ARGS and CPU as above
 	$(PYTEST) --durations 10 --dearest 20 $(ARGS)
+
+test-failed: .venv/dev.stamp page ## what failed last, once more and one after the other: what fails only beside other tests passes
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none $(ARGS)
 
 times: .venv/dev.stamp page ## measure every test once more, after test-all: the list that says which tests are quick
 	mkdir -p .cache && rm -f .cache/times.jsonl
