@@ -22,6 +22,7 @@ export default defineConfig({
       '/terrain.bin': server,
       '/surface.bin': server,
       '/roads.bin': server,
+      '/decks.bin': server,
       '/objects.bin': server,
       '/ws': { target: server, ws: true },
       '/playground/': { target: server, ws: true },

@@ -55,6 +55,7 @@ export class MockWorld {
       },
       surface: this.landCover.surface,
       roads: this.landCover.roads,
+      decks: [],
       objects: { count: objectCount, kinds: KINDS },
       fleets,
       ruts: null,

@@ -154,6 +154,8 @@ def world(shown: Any, *, axes: Any = None) -> Any:
     _zoom_to_vehicles(axes, shown)
     for road in shown.roads:
         axes.plot([x for x, _ in road.points], [y for _, y in road.points], color="#5d5a52", linewidth=1.2, zorder=1)
+    for deck in shown.terrain.decks:
+        axes.plot(*deck.middle().T, color="#1d1a17", linewidth=2.4, zorder=1.5)
     vehicles = shown.vehicles
     largest = sorted(range(len(shown.fleets)), key=lambda index: -shown.fleets[index].count)[:MOST_NAMED]
     for index, (fleet, rows) in enumerate(zip(shown.fleets, vehicles.rows, strict=True)):

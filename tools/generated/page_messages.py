@@ -71,7 +71,7 @@ def live_types() -> str:
 def world_types() -> str:
     """The module of a world's description and files."""
     parts = [f"/** The description of a world and the layouts of its files. {WARNING} */", sizes(FILES)]
-    parts += [ts.columns(layout) if len(layout.fields) > 2 else ts.flat(layout) for layout in FILES]
+    parts += [ts.flat(layout) if ts.is_flat(layout) else ts.columns(layout) for layout in FILES]
     for document in (world.WorldDescription, session.ScenarioList):
         parts += [ts.interface(name, one) for name, one in structures(document).items()]
     return "\n\n".join(parts) + "\n"

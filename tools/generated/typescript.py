@@ -189,6 +189,11 @@ def column_reader(layout: Layout, kind: str) -> str:
     return "\n".join([*lines, "  }", "  return columns", "}"])
 
 
+def is_flat(layout: Layout) -> bool:
+    """Whether the numbers of a layout are all of one kind, and are what they mean."""
+    return len({field.dtype for field in layout.fields}) == 1 and not any(field.scale for field in layout.fields)
+
+
 def flat(layout: Layout) -> str:
     """Reader of a file whose numbers are all of one kind, as they lie."""
     (kind,) = {NUMBERS[field.dtype][1] for field in layout.fields}

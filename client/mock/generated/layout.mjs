@@ -32,6 +32,7 @@ export const VIEWPOINT_BYTES = 24
 export const HEIGHT_BYTES = 4
 export const SQUARE_BYTES = 1
 export const ROAD_POINT_BYTES = 8
+export const DECK_POINT_BYTES = 12
 export const OBJECT_BYTES = 28
 
 export function writeHeader(view, at, values) {
@@ -140,6 +141,12 @@ export function writeSquare(view, at, values) {
 export function writeRoadPoint(view, at, values) {
   view.setFloat32(at, values.x, true)
   view.setFloat32(at + 4, values.y, true)
+}
+
+export function writeDeckPoint(view, at, values) {
+  view.setFloat32(at, values.x, true)
+  view.setFloat32(at + 4, values.y, true)
+  view.setFloat32(at + 8, values.z, true)
 }
 
 export function writeObject(view, at, values) {

@@ -60,7 +60,12 @@ class Gunsight {
     }
     const aim = session.turrets.get(own) ?? { yaw: 0, elevation: 0 }
     const flight = leaving(drawn, own, gun, aim, names.fleetOf(own).body.height)
-    const point = landing(flight, gun.round_drag, (x, y) => world.ground.height(x, y), this.targets(own))
+    const point = landing(
+      flight,
+      gun.round_drag,
+      (x, y, z) => world.ground.heightBelow(x, y, z),
+      this.targets(own),
+    )
     const at = project(new THREE.Vector3(point.x, point.y, point.z), rig.camera, stage.size)
     const isSeen = at && at.x > 0 && at.y > 0 && at.x < stage.size.width && at.y < stage.size.height
     this.element.hidden = !isSeen
@@ -207,7 +212,7 @@ export function leaving(
 export function landing(
   { at, velocity }: Flight,
   drag: number,
-  height: (x: number, y: number) => number,
+  height: (x: number, y: number, z: number) => number,
   targets: readonly Target[],
 ): Landing {
   const here = at.clone()
@@ -238,11 +243,11 @@ function mix(from: THREE.Vector3, to: THREE.Vector3, fraction: number, start: TH
 function groundFraction(
   from: THREE.Vector3,
   to: THREE.Vector3,
-  height: (x: number, y: number) => number,
+  height: (x: number, y: number, z: number) => number,
 ): number {
-  const below = to.z - height(to.x, to.y)
+  const below = to.z - height(to.x, to.y, from.z)
   if (below > 0) return 2
-  const above = Math.max(0, from.z - height(from.x, from.y))
+  const above = Math.max(0, from.z - height(from.x, from.y, from.z))
   return above / Math.max(1e-9, above - below)
 }
 

@@ -109,7 +109,8 @@ class Replay {
     })
     if (!this.recording) return
     this.askTrails()
-    this.trail.show(this.page.latest.ways.get(selection.id), session.newest?.time ?? 0)
+    const z = this.page.newest.z[selection.id] ?? Number.NaN
+    this.trail.show(this.page.latest.ways.get(selection.id), session.newest?.time ?? 0, z)
   }
 
   /** Request the trails of driven vehicles, and that of another vehicle after it has been followed for `LINGER`. */

@@ -3,6 +3,7 @@
 export const HEIGHT_BYTES = 4
 export const SQUARE_BYTES = 1
 export const ROAD_POINT_BYTES = 8
+export const DECK_POINT_BYTES = 12
 export const OBJECT_BYTES = 28
 
 /** For each height of a point of the terrain, rows from south to north: z up [m]. */
@@ -17,6 +18,11 @@ export function readSquares(buffer: ArrayBuffer): Uint8Array {
 
 /** For each point of a road, one road after another: x east [m], y north [m]. */
 export function readRoadPoints(buffer: ArrayBuffer): Float32Array {
+  return new Float32Array(buffer)
+}
+
+/** For each point of a deck, one deck after another, row by row along it, from left to right: x east [m], y north [m], z up [m]. */
+export function readDeckPoints(buffer: ArrayBuffer): Float32Array {
   return new Float32Array(buffer)
 }
 
@@ -76,6 +82,13 @@ export interface BodyDescription {
   width: number // of the body [m]
   height: number // of the body [m]
   offset: number // centre of the body, ahead of the position [m]
+}
+
+/** One deck: a strip that carries a road over other ground, such as a bridge. */
+export interface DeckDescription {
+  name: string // of its road; empty if unknown
+  rows: number // of its points in decks.bin, along it
+  columns: number // points across it
 }
 
 /** Cells of the map in which vehicles are counted. */
@@ -235,6 +248,7 @@ export interface WorldDescription {
   terrain: TerrainDescription
   surface: SurfaceDescription | null // null where the world has no soils
   roads: RoadDescription[]
+  decks: DeckDescription[]
   objects: ObjectsDescription
   fleets: FleetDescription[]
   ruts: RutsDescription | null // null in a world without ruts

@@ -67,7 +67,7 @@ export class WorldMap {
     const { surface } = world
     this.soils = surface && !surface.isPlain ? paintGround(world.ground, cover, surface) : this.ground
     for (const canvas of new Set([this.ground, this.soils])) paintHouses(canvas, world.ground, world.objects)
-    this.roads = new RoadLines(world.roads)
+    this.roads = new RoadLines(world.roads, world.ground.decks.all, world.carried.looks)
     this.marks = marksOf(world.description.fleets)
     this.symbols = new SymbolLegend(world.description.fleets, () => this.view && this.draw(this.view))
     this.canvas.dataset.testid = 'map'

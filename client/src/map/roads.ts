@@ -1,5 +1,7 @@
-/** Roads on the map: one path for each look and width, drawn to scale but at least `LEAST_WIDTH` wide. */
+/** Roads on the map: one path for each look and width, to scale but at least `LEAST_WIDTH` wide; and decks over them. */
 
+import type { Deck } from '../world/decks'
+import { sectionOf } from '../world/decks'
 import type { RoadLook, Roads } from '../world/roads'
 import { roadLook } from '../world/roads'
 
@@ -11,6 +13,8 @@ const COLOURS: Record<RoadLook, string> = {
   track: '#b99a70',
 }
 const EDGE = 'rgba(22, 26, 24, .75)'
+const DECK_EDGE = 1.6 // [pixels] width of the dark edges of a deck
+const DARK = 'rgba(12, 14, 13, .95)'
 const EDGED_FROM = 2 // [pixels] width from which roads have edges
 
 interface View {
@@ -29,8 +33,9 @@ interface Line {
 
 export class RoadLines {
   private readonly lines: Line[] = []
+  private readonly decks: Line[] // the lower ones first
 
-  constructor(roads: Roads) {
+  constructor(roads: Roads, decks: readonly Deck[] = [], looks: readonly RoadLook[] = []) {
     const found = new Map<string, Line>()
     for (const { kind, width, points } of roads) {
       const look = roadLook(kind)
@@ -42,6 +47,10 @@ export class RoadLines {
     const order: RoadLook[] = ['track', 'gravel', 'concrete', 'asphalt']
     this.lines.push(...found.values())
     this.lines.sort((a, b) => order.indexOf(a.look) - order.indexOf(b.look) || a.width - b.width)
+    this.decks = decks
+      .map((deck, k) => ({ deck, look: looks[k], middle: sectionOf(deck, deck.rows >> 1) }))
+      .sort((a, b) => a.middle.z - b.middle.z)
+      .map(({ deck, look, middle }) => ({ path: pathOf(deck), width: 2 * middle.half, look }))
   }
 
   draw(context: CanvasRenderingContext2D, view: View): void {
@@ -62,6 +71,25 @@ export class RoadLines {
       context.lineWidth = wide(line) / scale
       context.stroke(line.path)
     }
+    context.lineCap = 'butt'
+    for (const line of this.decks) {
+      context.strokeStyle = DARK
+      context.lineWidth = (wide(line) + 2 * DECK_EDGE) / scale
+      context.stroke(line.path)
+      context.strokeStyle = COLOURS[line.look]
+      context.lineWidth = wide(line) / scale
+      context.stroke(line.path)
+    }
     context.restore()
   }
+}
+
+function pathOf(deck: Deck): Path2D {
+  const path = new Path2D()
+  for (let row = 0; row < deck.rows; row++) {
+    const { x, y } = sectionOf(deck, row)
+    if (row === 0) path.moveTo(x, y)
+    else path.lineTo(x, y)
+  }
+  return path
 }

@@ -45,10 +45,11 @@ export class GroundTrail {
     this.sheet.mesh.visible = false
   }
 
-  show(way: Way | undefined, time: number): void {
+  /** Show the way until `time`, at whose end the vehicle has the height `z` [m]. */
+  show(way: Way | undefined, time: number, z: number): void {
     const places = way ? stretch(way, time - LONGEST, time) : []
     const every = Math.ceil(places.length / MOST_POINTS)
     const line = places.filter((_, k) => k % every === 0 || k === places.length - 1)
-    this.sheet.lay(band(line, 0.5, STEP), 0.2)
+    this.sheet.lay(band(line.reverse(), 0.5, STEP), { z, lift: 0.2 })
   }
 }

@@ -79,23 +79,27 @@ export class AutopilotOverlay {
     this.group.visible = true
     const away = eye.distanceTo(new THREE.Vector3(pose.x, pose.y, pose.z))
     const lift = 0.25 + 0.0015 * away
+    const on = (more: number) => ({ z: pose.z, lift: lift + more })
     const { half_angle, reach, desired_yaw, course_yaw } = state
     const at = { x: pose.x, y: pose.y, reach }
     const sight = sightOf(state)
     const side = sight && sideOf(sight, pose)
-    this.left.lay(sector(at, pose.yaw, pose.yaw + half_angle), lift, side === 'left' ? 0.6 : 0.3)
-    this.right.lay(sector(at, pose.yaw, pose.yaw - half_angle), lift, side === 'right' ? 0.6 : 0.3)
+    this.left.lay(sector(at, pose.yaw, pose.yaw + half_angle), on(0), side === 'left' ? 0.6 : 0.3)
+    this.right.lay(sector(at, pose.yaw, pose.yaw - half_angle), on(0), side === 'right' ? 0.6 : 0.3)
     const width = Math.max(0.45, 0.006 * away)
     const start = 0.62 * pose.length
     const long = Math.max(14, 0.09 * away) + start
-    this.course.lay(arrow(at, course_yaw, { start, end: long, width }), lift + 0.1)
-    this.desired.lay(arrow(at, desired_yaw, { start, end: 0.8 * long, width: 1.5 * width }), lift + 0.2)
+    this.course.lay(arrow(at, course_yaw, { start, end: long, width }), on(0.1))
+    this.desired.lay(arrow(at, desired_yaw, { start, end: 0.8 * long, width: 1.5 * width }), on(0.2))
     this.layRoute(state, pose, lift, width)
     if (sight)
-      this.ring.place(sight.x, sight.y, {
-        radius: 1.15 * sight.radius + 0.4,
-        eyeDistance: 2 * away + 30,
-      })
+      this.ring.place(
+        { x: sight.x, y: sight.y, z: pose.z },
+        {
+          radius: 1.15 * sight.radius + 0.4,
+          eyeDistance: 2 * away + 30,
+        },
+      )
     else this.ring.hide()
   }
 
@@ -103,6 +107,6 @@ export class AutopilotOverlay {
     const near = (state.route ?? []).filter(
       ([x, y]) => Math.hypot(x - pose.x, y - pose.y) < FARTHEST_ROUTE && this.ground.isInside(x, y),
     )
-    this.route.lay(band(near, 0.8 * width, ROUTE_STEP), lift)
+    this.route.lay(band(near, 0.8 * width, ROUTE_STEP), { z: pose.z, lift })
   }
 }

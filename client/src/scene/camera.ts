@@ -2,6 +2,7 @@
 
 import * as THREE from 'three'
 import { mixAngle, wrap } from '../base/angles'
+import { SLAB } from '../world/decks'
 import type { Heightfield } from '../world/heightfield'
 import type { WorldObjects } from '../world/world'
 import type { Flight } from './cameramotion'
@@ -33,7 +34,8 @@ interface Boom {
 
 const FOLLOWING: readonly CameraMode[] = ['chase', 'orbit', 'bird']
 const EYE_HEIGHT = 6 // [m] height of the free camera above ground after `flyTo`
-const CLEARANCE = 1.1 // [m] camera above ground
+const CLEARANCE = 1.1 // [m] camera above ground, and above a deck
+const HEADROOM = 0.5 // [m] camera below the underside of a deck
 const BLEND = 0.9 // [s] duration of the transition between two views
 const CHASE_LAG = 0.28 // [s] time constant with which the camera follows the vehicle's yaw
 const SLOWEST_FLIGHT = 12 // [m/s] speed of the free camera near the ground; it increases with height
@@ -228,6 +230,7 @@ export class CameraRig {
     place.y = Math.min(ground.yNorth, Math.max(ground.ySouth, place.y))
     const floor = ground.height(place.x, place.y)
     place.z = Math.min(floor + FARTHEST_HIGH, Math.max(floor + CLEARANCE, place.z))
+    this.keepOffDecks(place, place.z + 0.5 * SLAB)
   }
 
   private hover(): void {
@@ -257,13 +260,14 @@ export class CameraRig {
     this.camera.lookAt(this.target)
   }
 
-  /** Move the camera in before a building, a rock or a hill at once, and smoothly out of the crown of a tree. */
+  /** Move the camera in before a building, a rock, a hill or a deck at once, and smoothly out of the crown of a tree. */
   private avoidObstacles(elapsed: number): void {
     const { target, ground, obstructions } = this
     const eye = this.camera.position
     const solid = Math.min(
       groundShare(ground, target, eye, 0.5 * CLEARANCE),
       obstructions?.solidShare(target, eye) ?? 1,
+      deckShare(ground, target, eye),
     )
     const wanted = obstructions?.crownShare(target, eye, solid) ?? solid
     const lag = wanted < this.clear ? GIVES_WAY : COMES_BACK
@@ -346,12 +350,23 @@ export class CameraRig {
   private keepAboveGround(): void {
     const eye = this.camera.position
     eye.z = Math.max(eye.z, this.ground.height(eye.x, eye.y) + CLEARANCE)
+    this.keepOffDecks(eye, this.mode === 'free' ? eye.z + 0.5 * SLAB : this.target.z)
+  }
+
+  /** Move a camera out of decks: over one if the height `seen` [m] is over it, else under it where there is room. */
+  private keepOffDecks(eye: THREE.Vector3, seen: number): void {
+    const floor = this.ground.height(eye.x, eye.y)
+    this.ground.decks.at(eye.x, eye.y, (height) => {
+      const under = height - SLAB - HEADROOM
+      if (eye.z <= under || eye.z >= height + CLEARANCE) return
+      eye.z = seen < height && under > floor + CLEARANCE ? under : height + CLEARANCE
+    })
   }
 
   /** Move the near plane away with the camera's height, for depth resolution at long range. */
   private adaptDepth(): void {
     const eye = this.camera.position
-    const above = eye.z - this.ground.height(eye.x, eye.y)
+    const above = eye.z - this.ground.heightBelow(eye.x, eye.y, eye.z)
     const near = Math.min(60, Math.max(0.4, 0.06 * above))
     if (Math.abs(near - this.camera.near) < 0.1 * near) return
     this.camera.near = near
@@ -391,6 +406,12 @@ export function overviewStart(
     elevation: OVERVIEW_ELEVATION,
     distance: Math.min(OVERVIEW_DISTANCE, Math.max(120, 0.9 * least)),
   }
+}
+
+/** Return the share of the line from `target` to `eye` before a deck, 0..1. */
+function deckShare(ground: Heightfield, target: THREE.Vector3, eye: THREE.Vector3): number {
+  const share = ground.decks.share(target, eye)
+  return share < 1 ? Math.max(0, share - HEADROOM / Math.max(1e-6, target.distanceTo(eye))) : 1
 }
 
 /** Return the factor on the camera's distance for the length of a vehicle. */

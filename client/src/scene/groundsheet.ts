@@ -83,7 +83,7 @@ export function triangles({ columns, points }: Grid): number[] {
   return corners
 }
 
-/** Coloured sheet that follows the ground under its grid of points. */
+/** Coloured sheet that follows the ground, or the deck that it begins on, under its grid of points. */
 export class GroundSheet {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>
   private readonly ground: Heightfield
@@ -105,16 +105,20 @@ export class GroundSheet {
     this.mesh.renderOrder = 4
   }
 
-  lay(grid: Grid, lift: number, opacity?: number): void {
-    const { points } = grid
+  /** Lay the grid; its first row is on the surface nearest to `z`, and each further one continues the row before. */
+  lay(grid: Grid, { z, lift }: { z: number; lift: number }, opacity?: number): void {
+    const { points, columns } = grid
     this.mesh.visible = points.length > grid.columns
     if (!this.mesh.visible) return
     if (opacity !== undefined) this.mesh.material.opacity = opacity
     if (points.length !== this.count) this.renew(grid)
     const [x0, y0] = points[0]
     const position = this.mesh.geometry.getAttribute('position') as THREE.BufferAttribute
+    const before: number[] = Array(columns).fill(z)
     points.forEach(([x, y], k) => {
-      position.setXYZ(k, x - x0, y - y0, this.ground.height(x, y) + lift)
+      const column = k % columns
+      before[column] = this.ground.heightNear(x, y, before[column])
+      position.setXYZ(k, x - x0, y - y0, before[column] + lift)
     })
     position.needsUpdate = true
     this.mesh.position.set(x0, y0, 0)

@@ -159,7 +159,11 @@ export class GroundRing {
     this.mesh.renderOrder = 4
   }
 
-  place(x: number, y: number, options: { radius: number; eyeDistance: number }): void {
+  /** Show it on the surface at `z` [m]. */
+  place(
+    { x, y, z }: { x: number; y: number; z: number },
+    options: { radius: number; eyeDistance: number },
+  ): void {
     const width = Math.max(0.22, 0.004 * options.eyeDistance)
     const lift = 0.12 + 0.0015 * options.eyeDistance
     const position = this.mesh.geometry.getAttribute('position') as THREE.BufferAttribute
@@ -168,7 +172,7 @@ export class GroundRing {
       for (let ring = 0; ring < 3; ring++) {
         const r = options.radius + (ring - 1) * width
         const [dx, dy] = [r * Math.cos(angle), r * Math.sin(angle)]
-        position.setXYZ(3 * k + ring, dx, dy, this.ground.height(x + dx, y + dy) + lift)
+        position.setXYZ(3 * k + ring, dx, dy, this.ground.heightNear(x + dx, y + dy, z) + lift)
       }
     }
     position.needsUpdate = true

@@ -6,6 +6,7 @@ import type { DrawnVehicles } from '../world/interpolation'
 
 const LEAST_REACH = 14 // [pixels]
 const GROUND_MARGIN = 6 // [m] distance of ground to the vehicle within which the ground does not hide it
+const DECK_MARGIN = 2 // [m] likewise of a deck, which may be just over the vehicle
 
 export interface Screen {
   width: number
@@ -58,6 +59,7 @@ export class Picker {
 
   private isInSight(eye: THREE.Vector3, hit: { point: THREE.Vector3; distance: number }): boolean {
     const toward = hit.point.clone().sub(eye).divideScalar(hit.distance)
-    return this.ground.trace(eye, toward, hit.distance - GROUND_MARGIN) === undefined
+    if (this.ground.trace(eye, toward, hit.distance - GROUND_MARGIN) !== undefined) return false
+    return this.ground.decks.share(eye, hit.point) * hit.distance > hit.distance - DECK_MARGIN
   }
 }

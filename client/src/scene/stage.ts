@@ -11,6 +11,7 @@ import type { World } from '../world/world'
 import { Atmosphere, installHaze } from './atmosphere'
 import type { CameraRig } from './camera'
 import { Crowd } from './crowd'
+import { Bridges } from './decks/bridges'
 import { Effects, receive } from './effects/effects'
 import { Precipitation } from './effects/precipitation'
 import { Grass } from './ground/grass'
@@ -49,6 +50,7 @@ export class Stage {
   private isEased = false // drawn with reduced quality, because the machine is slow
   private readonly atmosphere: Atmosphere
   private readonly terrain: Terrain
+  private readonly bridges: Bridges
   private readonly grass: Grass | undefined
   private readonly scenery: Scenery
   private readonly vehicles: Vehicles
@@ -93,13 +95,18 @@ export class Stage {
       heights: heightTexture(world.ground),
       shape: shapeTexture(world.ground, cover),
       noise,
-      landCover: landCover(world.surface, world.roads),
+      landCover: landCover(world.surface, world.roads, world.carried.onGround),
     }
     this.ruts = world.description.ruts ? new Ruts(world.description.ruts) : undefined
     this.terrain = new Terrain(world.ground, textures, {
       detail: quality.groundDetail,
       isPlain: quality.isPlain,
       ruts: this.ruts,
+    })
+    this.bridges = new Bridges(world, {
+      noise,
+      isPlain: quality.isPlain,
+      castsShadow: quality.shadowSize > 0,
     })
     this.grass = quality.isPlain ? undefined : new Grass(world.ground, textures)
     const castsShadow = quality.shadowSize > 0
@@ -118,7 +125,7 @@ export class Stage {
     if (this.crowd) this.scene.add(this.crowd.points)
     this.ownRing = new GroundRing(world.ground, OWN_COLOUR)
     this.selectedRing = new GroundRing(world.ground, SELECTED_COLOUR)
-    this.scene.add(this.terrain.mesh, this.scenery.group, this.vehicles.group)
+    this.scene.add(this.terrain.mesh, this.bridges.group, this.scenery.group, this.vehicles.group)
     if (this.grass) this.scene.add(this.grass.mesh)
     this.scene.add(this.effects.group, this.precipitation.group)
     this.scene.add(this.markers.points, this.ownRing.mesh, this.selectedRing.mesh)
@@ -177,8 +184,9 @@ export class Stage {
     this.atmosphere.update(camera)
     this.precipitation.update(picture.wallElapsed)
     this.terrain.update(camera)
-    this.ruts?.follow(this.rig.camera.position.x, this.rig.camera.position.y)
-    const above = camera.position.z - this.world.ground.height(camera.position.x, camera.position.y)
+    this.ruts?.follow(camera.position.x, camera.position.y)
+    const { x, y, z } = camera.position
+    const above = z - this.world.ground.heightBelow(x, y, z)
     this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
     if (this.isGrassy) this.grass?.update(camera.position, above)
     else if (this.grass) this.grass.mesh.visible = false
@@ -206,6 +214,7 @@ export class Stage {
   look(view: View): void {
     this.atmosphere.air = view
     this.terrain.look(view)
+    this.bridges.hasTexture = view.hasTexture
     this.view = view
   }
 
@@ -221,6 +230,7 @@ export class Stage {
     this.atmosphere.weather = kind
     this.precipitation.weather = kind
     this.terrain.weather = kind
+    this.bridges.weather = kind
     this.vehicles.paint(camouflageOf(this.world.surface, kind === 'snow'))
   }
 
@@ -236,7 +246,7 @@ export class Stage {
       new THREE.Vector3(state.x[id], state.y[id], state.z[id]),
     )
     if (ring === this.ownRing && eyeDistance < OWN_RING_FROM) return
-    ring.place(state.x[id], state.y[id], { radius: 0.72 * length, eyeDistance })
+    ring.place({ x: state.x[id], y: state.y[id], z: state.z[id] }, { radius: 0.72 * length, eyeDistance })
   }
 
   private aimShadows(above: number): void {

@@ -259,14 +259,14 @@ export class DeadReckoning implements VehicleBuffer {
     this.drawn.x[id] = Number.NaN
   }
 
-  /** Align a far vehicle with the ground. */
+  /** Align a far vehicle with the ground, or with the deck that it was on. */
   private lean(id: number): void {
     const { latest, ground } = this
     const [x, y, yaw] = [latest.x[id], latest.y[id], latest.yaw[id]]
     const [dx, dy] = [FOOT * Math.cos(yaw), FOOT * Math.sin(yaw)]
-    const ahead = ground.height(x + dx, y + dy) - ground.height(x - dx, y - dy)
-    const left = ground.height(x - dy, y + dx) - ground.height(x + dy, y - dx)
-    latest.z[id] = ground.height(x, y)
+    const height = (east: number, north: number) => ground.heightNear(x + east, y + north, latest.z[id])
+    const [ahead, left] = [height(dx, dy) - height(-dx, -dy), height(-dy, dx) - height(dy, -dx)]
+    latest.z[id] = height(0, 0)
     latest.pitch[id] = -Math.atan2(ahead, 2 * FOOT)
     latest.roll[id] = Math.atan2(left, 2 * FOOT)
   }

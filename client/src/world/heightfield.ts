@@ -1,6 +1,7 @@
-/** Heights of the ground, bilinear between posts by the formula of the server, so that vehicles stand on it. */
+/** Heights of the ground, bilinear between posts by the formula of the server, so that vehicles stand on it; and decks. */
 
 import type { TerrainDescription } from '../generated/world'
+import { Decks } from './decks'
 
 export type Posts = Pick<TerrainDescription, 'rows' | 'columns' | 'spacing' | 'x_west' | 'y_south'>
 
@@ -13,8 +14,9 @@ export class Heightfield {
   readonly heights: Float32Array // row 0 is the south, column 0 the west
   readonly lowest: number
   readonly highest: number
+  readonly decks: Decks
 
-  constructor(description: Posts, heights: Float32Array) {
+  constructor(description: Posts, heights: Float32Array, decks = new Decks([])) {
     if (heights.length !== description.rows * description.columns) {
       throw new Error(
         `terrain.bin has ${heights.length} heights; world.json promises ${description.rows} x ${description.columns}`,
@@ -26,6 +28,7 @@ export class Heightfield {
     this.xWest = description.x_west
     this.ySouth = description.y_south
     this.heights = heights
+    this.decks = decks
     ;[this.lowest, this.highest] = range(heights)
   }
 
@@ -66,6 +69,16 @@ export class Heightfield {
     const south = (1 - s) * this.post(row, column) + s * this.post(row, column + 1)
     const north = (1 - s) * this.post(row + 1, column) + s * this.post(row + 1, column + 1)
     return (1 - t) * south + t * north
+  }
+
+  /** Return the height [m] of the surface nearest to the height z at world (x, y): a deck's, or the ground's. */
+  heightNear(x: number, y: number, z: number): number {
+    return this.decks.near(x, y, z, this.height(x, y))
+  }
+
+  /** Return the height [m] of the highest surface at or below z at world (x, y); the ground's if there is none. */
+  heightBelow(x: number, y: number, z: number): number {
+    return this.decks.below(x, y, z, this.height(x, y))
   }
 
   /** Return the slopes (east, north) at a post: central differences, one-sided at the border. */

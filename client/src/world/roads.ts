@@ -8,6 +8,7 @@ export interface Road {
   kind: string
   width: number
   points: Float32Array // x, y, x, y, ... [m]
+  cut?: { start: boolean; end: boolean } // ends that are cut off square, because the road goes on on a deck
 }
 
 export type Roads = readonly Road[]
@@ -71,6 +72,9 @@ function distance(points: Float32Array, k: number, a: number, b: number): number
   return Math.hypot(px - part * dx, py - part * dy)
 }
 
+/** Cut-off ends of a segment, added to its look. */
+export const CUT = { start: 4, end: 8 } as const
+
 export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look, distance of its start along the road [m], code of its road
 
 /** Segments of roads, and the segments near each square of ground. */
@@ -123,11 +127,13 @@ export function fileRoads(roads: Roads): RoadFile {
 
 function piecesOf(roads: Roads): number[][] {
   const pieces: number[][] = []
-  roads.forEach(({ kind, width, points }, road) => {
+  roads.forEach(({ kind, width, points, cut }, road) => {
     let along = 0
     for (let k = 0; k + 3 < points.length; k += 2) {
       const ends = [...points.subarray(k, k + 4)]
-      pieces.push([...ends, 0.5 * width, LOOKS[roadLook(kind)], along, codeOf(road)])
+      const start = cut?.start && k === 0 ? CUT.start : 0
+      const end = cut?.end && k + 5 >= points.length ? CUT.end : 0
+      pieces.push([...ends, 0.5 * width, LOOKS[roadLook(kind)] + start + end, along, codeOf(road)])
       along += Math.hypot(ends[2] - ends[0], ends[3] - ends[1])
     }
   })

@@ -2,6 +2,7 @@
 
 import type { Objects, WorldDescription } from '../generated/world'
 import {
+  DECK_POINT_BYTES,
   HEIGHT_BYTES,
   OBJECT_BYTES,
   ROAD_POINT_BYTES,
@@ -10,6 +11,9 @@ import {
   readSquares,
   SQUARE_BYTES,
 } from '../generated/world'
+import type { Carried } from './carried'
+import { carriedRoads } from './carried'
+import { Decks, decodeDecks } from './decks'
 import { Heightfield } from './heightfield'
 import type { Road } from './roads'
 import { decodeRoads } from './roads'
@@ -25,6 +29,7 @@ export interface World {
   ground: Heightfield
   surface: Surface | undefined
   roads: readonly Road[]
+  carried: Carried // roads and decks
   objects: WorldObjects
   vehicleCount: number
   fleetOf: Uint16Array // vehicle id -> index of its fleet
@@ -35,14 +40,18 @@ export type Progress = (fraction: number, what: string) => void
 export async function loadWorld(base: URL, progress: Progress): Promise<World> {
   progress(0, 'world')
   const description = (await (await request(base, 'world.json')).json()) as WorldDescription
-  const { terrain, surface, roads, objects } = description
+  const { terrain, surface, roads, decks, objects } = description
   const sizes = {
     terrain: HEIGHT_BYTES * terrain.rows * terrain.columns,
     surface: surface ? SQUARE_BYTES * surface.rows * surface.columns : 0,
     roads: ROAD_POINT_BYTES * roads.reduce((sum, { count }) => sum + count, 0),
+    decks: DECK_POINT_BYTES * decks.reduce((sum, { rows, columns }) => sum + rows * columns, 0),
     objects: OBJECT_BYTES * objects.count,
   }
-  const total = Math.max(1, sizes.terrain + sizes.surface + sizes.roads + sizes.objects)
+  const total = Math.max(
+    1,
+    Object.values(sizes).reduce((sum, size) => sum + size),
+  )
   let loaded = 0
   const fetched = async (name: keyof typeof sizes) => {
     if (sizes[name] === 0) return new ArrayBuffer(0)
@@ -54,6 +63,7 @@ export async function loadWorld(base: URL, progress: Progress): Promise<World> {
     ground: await fetched('terrain'),
     surface: await fetched('surface'),
     roads: await fetched('roads'),
+    decks: await fetched('decks'),
     things: await fetched('objects'),
   }
   progress(1, 'scenery')
@@ -64,6 +74,7 @@ export interface WorldFiles {
   ground: ArrayBuffer
   surface: ArrayBuffer
   roads: ArrayBuffer
+  decks: ArrayBuffer
   things: ArrayBuffer
 }
 
@@ -76,11 +87,15 @@ export function assembleWorld(description: WorldDescription, files: WorldFiles):
   description.fleets.forEach((fleet, index) => {
     fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
   })
+  const decks = new Decks(decodeDecks(description.decks, files.decks))
+  const ground = new Heightfield(description.terrain, readHeights(files.ground), decks)
+  const roads = decodeRoads(description.roads, files.roads)
   return {
     description,
-    ground: new Heightfield(description.terrain, readHeights(files.ground)),
+    ground,
     surface: description.surface ? new Surface(description.surface, readSquares(files.surface)) : undefined,
-    roads: decodeRoads(description.roads, files.roads),
+    roads,
+    carried: carriedRoads(roads, decks, ground),
     objects: decodeObjects(files.things, description.objects.kinds),
     vehicleCount,
     fleetOf,

@@ -1,5 +1,6 @@
 """Picture of a world that was made of a map: relief, soils, roads by their class, buildings, and the licence line."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from ..base.errors import require
 from ..base.plotting.style import INK, MOST_PIXELS, fractions, label_map, new_figure, note
 from ..ground.roads.network import RoadSection
+from ..ground.terrain.decks import Deck
 from ..ground.terrain.heightfield import Terrain
 from ..ground.terrain.hillshade import hillshade
 from ..ground.terrain.surface import Surface
@@ -24,6 +26,8 @@ ROADS = {  # colour, width [pt] and order by category
     "secondary": ("#f0c04a", 1.2, 3), "tertiary": ("#fbe9a0", 1.0, 2), "track": ("#8a6238", 0.6, 1),
 }  # fmt: skip
 OTHER_ROAD = ("#ffffff", 0.7, 1)
+DECK_EDGE = 1.6  # width of the dark edges of a deck, both together [pt]
+DECK_ORDER = 7.5  # of decks: over the roads and under the houses
 MOST_NAMES = 12
 
 
@@ -53,6 +57,7 @@ def draw_map(
     extent = (terrain.x_west, terrain.x_east, terrain.y_south, terrain.y_north)
     axes.imshow(_ground(terrain, surface, objects), extent=extent, origin="lower", interpolation="nearest", zorder=0)
     _draw_roads(axes, sections)
+    _draw_decks(axes, terrain.decks, sections)
     houses = objects.kind == BUILDING
     axes.scatter(objects.x[houses], objects.y[houses], s=0.6, c="#5b3a32", linewidths=0, zorder=8, rasterized=True)
     for each in places[:MOST_NAMES]:
@@ -78,6 +83,17 @@ def _draw_roads(axes: Any, sections: list[RoadSection]) -> None:
     for (colour, width, order), members in groups.items():
         axes.add_collection(lines(members, colors="#4a4038", linewidths=width + 0.6, zorder=1), autolim=False)
         axes.add_collection(lines(members, colors=colour, linewidths=width, zorder=1 + order), autolim=False)
+
+
+def _draw_decks(axes: Any, decks: Sequence[Deck], sections: list[RoadSection]) -> None:
+    """Draw decks over the roads, the lower ones first, in the colours of the roads that they carry."""
+    lines = require("matplotlib.collections", extra="app", purpose="a picture of a map").LineCollection
+    categories = {section.name or section.source_id: section.category for section in sections}
+    for deck in sorted(decks, key=lambda deck: float(deck.points[..., 2].mean())):
+        colour, width, _ = ROADS.get(categories.get(deck.name, "").removesuffix("_link"), OTHER_ROAD)
+        for drawn, wide in (("#1d1a17", width + DECK_EDGE), (colour, width)):
+            line = lines([deck.middle()], colors=drawn, linewidths=wide, capstyle="butt", zorder=DECK_ORDER)
+            axes.add_collection(line, autolim=False)
 
 
 def _ground(terrain: Terrain, surface: Surface, objects: Table) -> NDArray[np.float64]:

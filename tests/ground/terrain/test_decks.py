@@ -164,3 +164,9 @@ def test_damaged_decks_are_refused_in_a_sentence(arrays, tmp_path):
         np.savez(tmp_path / "bad.npz", **(dict(saved) | arrays))
     with pytest.raises(TerrainError, match="deck"):
         load_terrain(tmp_path / "bad.npz")
+
+
+def test_a_deck_knows_its_middle_and_its_width():
+    deck = strip(np.array([0.0, 30.0, 50.0]), 3.0, half_width=4.0, yaw=0.5 * math.pi)
+    assert deck.middle() == pytest.approx(np.array([[0.0, 0.0], [0.0, 30.0], [0.0, 50.0]]), abs=1e-12)
+    assert deck.width == pytest.approx(8.0)

@@ -3,7 +3,7 @@
 import * as THREE from 'three'
 import { FILLET } from '../../world/roadjoints'
 import type { RoadFile, Roads } from '../../world/roads'
-import { fileRoads, LOOKS, PIECE_FLOATS } from '../../world/roads'
+import { CUT, fileRoads, LOOKS, PIECE_FLOATS } from '../../world/roads'
 import type { Surface } from '../../world/surface'
 import { surfacePixels, wetnessPixels } from '../../world/surface'
 
@@ -16,7 +16,8 @@ export interface LandCover {
   defines: Record<string, string> // features that this world has
 }
 
-export function landCover(surface: Surface | undefined, roads: Roads): LandCover {
+/** `painted` are the roads on the ground; those on decks hide the soil under them, too. */
+export function landCover(surface: Surface | undefined, roads: Roads, painted = roads): LandCover {
   const soilsShown = { value: 1 }
   const result: LandCover = { uniforms: { soilsShown }, soilsShown, defines: {} }
   if (surface && !surface.isPlain) {
@@ -28,8 +29,8 @@ export function landCover(surface: Surface | undefined, roads: Roads): LandCover
       result.defines.WET_SOILS = ''
     }
   }
-  if (roads.length > 0) {
-    Object.assign(result.uniforms, roadUniforms(fileRoads(roads)))
+  if (painted.length > 0) {
+    Object.assign(result.uniforms, roadUniforms(fileRoads(painted)))
     result.defines.ROADS = ''
   }
   return result
@@ -86,6 +87,17 @@ function roadUniforms(file: RoadFile): Record<string, THREE.IUniform> {
   }
 }
 
+/** Place on a road, for shaders. */
+export const ROAD = /* glsl */ `struct Road {
+      float edge; // [m] distance from the edge of all roads, negative inside
+      float other; // [m] distance from the edge of the roads that meet this one
+      float middle; // [m] distance from its centre line
+      float halfWidth; // [m]
+      float along; // [m]
+      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track, ${LOOKS.concrete} concrete
+      vec2 across; // direction away from the centre line
+    };`
+
 /** `vec4 soilAt(place, stray)`: colour, and hidden share of the meadow. `Road roadAt(place)`: the nearest road. */
 export const LAND_COVER = /* glsl */ `
   uniform float soilsShown; // 0 or 1
@@ -124,15 +136,7 @@ export const LAND_COVER = /* glsl */ `
     uniform float roadCell;
     uniform vec2 roadSize;
 
-    struct Road {
-      float edge; // [m] distance from the edge of all roads, negative inside
-      float other; // [m] distance from the edge of the roads that meet this one
-      float middle; // [m] distance from its centre line
-      float halfWidth; // [m]
-      float along; // [m]
-      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track, ${LOOKS.concrete} concrete
-      vec2 across; // direction away from the centre line
-    };
+    ${ROAD}
 
     vec4 pieceTexel(int at) {
       return texelFetch(roadPieces, ivec2(at % ${TEXELS_ACROSS}, at / ${TEXELS_ACROSS}), 0);
@@ -154,10 +158,14 @@ export const LAND_COVER = /* glsl */ `
         vec4 ends = pieceTexel(at);
         vec4 what = pieceTexel(at + 1);
         vec2 reach = ends.zw - ends.xy;
-        float part = clamp(dot(place - ends.xy, reach) / max(dot(reach, reach), 1e-6), 0.0, 1.0);
+        float share = dot(place - ends.xy, reach) / max(dot(reach, reach), 1e-6);
+        float part = clamp(share, 0.0, 1.0);
         vec2 away = place - ends.xy - part * reach;
         float middle = length(away);
         float edge = middle - what.x;
+        float cuts = floor(what.y / ${CUT.start}.0);
+        if (mod(cuts, 2.0) > 0.5 && share < 0.0) edge = max(edge, -share * length(reach));
+        if (cuts > 1.5 && share > 1.0) edge = max(edge, (share - 1.0) * length(reach));
         float owner = floor(0.5 * what.w);
         float gives = what.w - 2.0 * owner;
         bool isNearer = edge < road.edge;
@@ -171,7 +179,7 @@ export const LAND_COVER = /* glsl */ `
           id = owner;
           yields = gives;
           way = reach / max(length(reach), 1e-4);
-          road = Road(edge, road.other, middle, what.x, what.z + part * length(reach), what.y, away / max(middle, 1e-4));
+          road = Road(edge, road.other, middle, what.x, what.z + part * length(reach), mod(what.y, ${CUT.start}.0), away / max(middle, 1e-4));
         } else if (owner != id && edge < road.other) {
           road.other = edge;
           otherWay = reach / max(length(reach), 1e-4);
@@ -232,26 +240,15 @@ export const SOIL_COLOURING = /* glsl */ `
   ${MUD_COLOURING}
 `
 
-/** Fragment code after all other colours of the ground: roads, which are smooth. */
-export const ROAD_COLOURING = /* glsl */ `
-  float paved = 0.0;
-  #ifdef ROADS
-    Road road = roadAt(vGround.xy);
-    vec2 eastward = dFdx(vGround.xy);
-    vec2 northward = dFdy(vGround.xy);
-    float pixel = max(0.02, abs(dot(eastward, road.across)) + abs(dot(northward, road.across))); // [m]
-    float pixelAlong = abs(dot(eastward, road.across.yx)) + abs(dot(northward, road.across.yx));
+/**
+ * Fragment code for the surface of a road in 'made', from 'road', the size of a pixel across ('pixel') and along
+ * ('pixelAlong') the road [m], the noise 'patchy' and 'tuft', and 'fine', the share of fine noise that is shown.
+ */
+export const ROAD_SURFACE = /* glsl */ `
     float isAsphalt = 1.0 - step(0.5, road.look);
     float isConcrete = step(2.5, road.look);
     float isTrack = step(1.5, road.look) * (1.0 - isConcrete);
     float isHard = max(isAsphalt, isConcrete);
-    float frayed = road.edge + (0.9 * (tuft.g - 0.5) + 0.7 * (patchy.g - 0.5)) * (1.0 - isHard);
-    float soft = max(pixel, mix(0.5, 0.06, isHard));
-    float thin = min(1.0, 2.0 * road.halfWidth / pixel);
-    float inside = clamp(0.5 - frayed / soft, 0.0, 1.0) * thin;
-    float verge = (1.0 - smoothstep(0.2, 1.9 + 1.2 * (patchy.r - 0.5), road.edge)) * thin;
-    ground = mix(ground, srgb(148.0, 134.0, 104.0), 0.6 * verge * (1.0 - isTrack) * (1.0 - 0.7 * soilHides));
-
     float lane = abs(road.middle - 0.5 * road.halfWidth);
     float polished = 1.0 - smoothstep(0.2, 0.9, abs(lane - 0.75));
     vec3 asphalt = srgb(88.0, 88.0, 90.0) * (1.0 + 0.16 * (patchy.r - 0.5) + 0.26 * (tuft.b - 0.5) * fine + 0.07 * polished);
@@ -272,6 +269,24 @@ export const ROAD_COLOURING = /* glsl */ `
     float middleLine = clamp(0.5 + (0.5 * lineWide - road.middle) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel) * dash;
     float chalk = 0.9 * max(edgeLine, middleLine) * isAsphalt * (0.82 + 0.3 * (tuft.g - 0.5));
     made = mix(made, srgb(232.0, 230.0, 220.0), chalk);
+`
+
+/** Fragment code after all other colours of the ground: roads, which are smooth. */
+export const ROAD_COLOURING = /* glsl */ `
+  float paved = 0.0;
+  #ifdef ROADS
+    Road road = roadAt(vGround.xy);
+    vec2 eastward = dFdx(vGround.xy);
+    vec2 northward = dFdy(vGround.xy);
+    float pixel = max(0.02, abs(dot(eastward, road.across)) + abs(dot(northward, road.across))); // [m]
+    float pixelAlong = abs(dot(eastward, road.across.yx)) + abs(dot(northward, road.across.yx));
+    ${ROAD_SURFACE}
+    float frayed = road.edge + (0.9 * (tuft.g - 0.5) + 0.7 * (patchy.g - 0.5)) * (1.0 - isHard);
+    float soft = max(pixel, mix(0.5, 0.06, isHard));
+    float thin = min(1.0, 2.0 * road.halfWidth / pixel);
+    float inside = clamp(0.5 - frayed / soft, 0.0, 1.0) * thin;
+    float verge = (1.0 - smoothstep(0.2, 1.9 + 1.2 * (patchy.r - 0.5), road.edge)) * thin;
+    ground = mix(ground, srgb(148.0, 134.0, 104.0), 0.6 * verge * (1.0 - isTrack) * (1.0 - 0.7 * soilHides));
     paved = inside * mix(0.95, 0.7, isTrack);
     ground = mix(ground, made, paved);
   #endif

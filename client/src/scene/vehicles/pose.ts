@@ -14,11 +14,13 @@ export function leaningLift(state: Poses, id: number, ground: Heightfield, width
   const [x, y, yaw] = [state.x[id], state.y[id], state.yaw[id]]
   const [leftX, leftY] = [-Math.sin(yaw), Math.cos(yaw)]
   const half = 0.5 * width
-  const level = ground.height(x, y)
+  const z = state.z[id]
+  const level = ground.heightNear(x, y, z)
   const rise =
-    ground.height(x + half * leftX, y + half * leftY) - ground.height(x - half * leftX, y - half * leftY)
+    ground.heightNear(x + half * leftX, y + half * leftY, z) -
+    ground.heightNear(x - half * leftX, y - half * leftY, z)
   const lean = Math.abs(state.roll[id] - Math.atan2(rise, width))
-  return lean < LEANS ? 0 : Math.max(0, half * Math.sin(lean) - Math.max(0, state.z[id] - level))
+  return lean < LEANS ? 0 : Math.max(0, half * Math.sin(lean) - Math.max(0, z - level))
 }
 
 /** Body to world: yaw about up, then pitch about left (nose down positive), then roll about forward. */

@@ -55,7 +55,7 @@ export interface Place {
   roll: number // right side down positive
 }
 
-/** Return the poses of a vehicle's trailers, which rest on the ground at their axles and on the hitch. */
+/** Return the poses of a vehicle's trailers, which rest on the ground or a deck at their axles and on the hitch. */
 export function placesOf(
   vehicle: { matrix: THREE.Matrix4; yaw: number },
   trailers: readonly Pick<TrailerDescription, 'hitch' | 'reach' | 'width'>[],
@@ -73,13 +73,13 @@ export function placesOf(
         0,
       )
     else hitch.set(-trailer.hitch, 0, 0).applyMatrix4(vehicle.matrix)
-    if (before) hitch.z = ground.height(hitch.x, hitch.y)
+    if (before) hitch.z = ground.heightNear(hitch.x, hitch.y, before.z)
     yaw = wrap(yaw + how.angleOf(index))
     const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
     const [x, y] = [hitch.x - trailer.reach * c, hitch.y - trailer.reach * s]
     const half = 0.4 * trailer.width
-    const left = ground.height(x - half * s, y + half * c)
-    const right = ground.height(x + half * s, y - half * c)
+    const left = ground.heightNear(x - half * s, y + half * c, hitch.z)
+    const right = ground.heightNear(x + half * s, y - half * c, hitch.z)
     const z = 0.5 * (left + right)
     before = {
       x,

@@ -189,7 +189,7 @@ class FleetMeshes {
     pose.multiply(this.offset)
     this.levels.add(detail, this.values)
     if (detail !== 'far') {
-      const above = state.z[id] + lift - placing.ground.height(state.x[id], state.y[id])
+      const above = state.z[id] + lift - placing.ground.heightNear(state.x[id], state.y[id], state.z[id])
       if (above < STANDS) placing.contacts.add(pose, this.fleet.body)
     }
     if (this.trailers.length > 0) this.addTrailers(id, state, { ...placing, detail })

@@ -18,6 +18,7 @@ from .schema import binary
 from .schema.fields import Kind
 from .schema.world import (
     ArmamentDescription,
+    DeckDescription,
     FleetDescription,
     MeshDescription,
     SymbolDescription,
@@ -46,6 +47,7 @@ def describe(world: "World", world_id: str = "") -> WorldDescription:
         "terrain": _describe_terrain(world.terrain),
         "surface": describe_surface(surface_of(world)),
         "roads": describe_roads(roads_of(world)),
+        "decks": _describe_decks(world.terrain),
         "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
         "fleets": _describe_fleets(world),
         "ruts": describe_ruts(world),
@@ -70,6 +72,16 @@ def _describe_terrain(terrain: "Terrain") -> TerrainDescription:
 def pack_heights(world: "World") -> bytes:
     """Return the content of ``/terrain.bin``."""
     return world.terrain.heights.astype(binary.HEIGHT.dtype["z"]).tobytes()
+
+
+def _describe_decks(terrain: "Terrain") -> list[DeckDescription]:
+    shapes = ((deck.name, *deck.points.shape[:2]) for deck in terrain.decks)
+    return [{"name": name, "rows": rows, "columns": columns} for name, rows, columns in shapes]
+
+
+def pack_decks(world: "World") -> bytes:
+    """Return the content of ``/decks.bin``."""
+    return b"".join(deck.points.astype(binary.DECK_POINT.dtype["x"]).tobytes() for deck in world.terrain.decks)
 
 
 def pack_objects(world: "World") -> bytes:

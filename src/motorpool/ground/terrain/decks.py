@@ -51,6 +51,15 @@ class Deck:
         """Return the deck at another place [m]."""
         return Deck(self.points + np.array([east, north, 0.0]), self.name)
 
+    @property
+    def width(self) -> float:
+        """Return the mean distance between its edges [m]."""
+        return float(np.hypot(*(self.points[:, 0, :2] - self.points[:, -1, :2]).T).mean())
+
+    def middle(self) -> NDArray[np.float64]:
+        """Return the line half way between its edges (points along, 2): east and north [m]."""
+        return 0.5 * (self.points[:, 0, :2] + self.points[:, -1, :2])
+
     def triangles(self) -> NDArray[np.float64]:
         """Return the corners of its triangles (triangles, 3, 3), without those that have no area from above [m]."""
         p = self.points

@@ -26,6 +26,7 @@ CONTOURS = 0.012  # interval of contour lines over the width of the picture, at 
 CONTOUR_SHADE = 0.16  # how much darker they are [1]
 FLATTEST = 0.01  # slope below which they are drawn no wider [1]
 GRID_PIXELS = 36.0  # distance of grid lines at least [pixels]
+ROAD, DECK_EDGE = "#c9c4b8", "#4b4943"
 CROWNS = {"conifer": ("#35552f", "#4b713c"), "broadleaf": ("#4b6c31", "#66893f"), "rock": ("#6d6a63", "#8b877e")}
 ROOF, ROOF_SHADE, ROOF_LINE = "#b08a6c", "#94735a", "#5d4a38"
 HOUSE = (0.82, 0.56)  # half length and width of a house, over the radius of its circle
@@ -41,7 +42,11 @@ def draw_ground(canvas: Canvas, camera: Camera, world: World) -> None:
     if is_level:
         _draw_grid(canvas, camera)
     for road in world.roads:
-        canvas.line(camera.project(road.points), "#c9c4b8", width=road.width * camera.scale)
+        canvas.line(camera.project(road.points), ROAD, width=road.width * camera.scale)
+    for deck in world.terrain.decks:
+        line, width = camera.project(deck.middle()), camera.scale * deck.width
+        canvas.line(line, DECK_EDGE, width=width + 3.0)
+        canvas.line(line, ROAD, width=width)
     _draw_objects(canvas, camera, world.objects)
 
 

@@ -175,7 +175,7 @@ def test_when_all_places_are_taken_the_next_visitor_is_informed(world):
 
 
 @pytest.mark.parametrize(
-    "path", ["", "world.json", "terrain.bin", "surface.bin", "roads.bin", "objects.bin", "assets/main.js"]
+    "path", ["", "world.json", "terrain.bin", "surface.bin", "roads.bin", "decks.bin", "objects.bin", "assets/main.js"]
 )
 @pytest.mark.parametrize("query", ["", "?token=", "?token=wrong", f"?token={TOKEN}x"])
 def test_without_the_right_token_nothing_is_shown(guarded, path, query):

@@ -10,6 +10,7 @@ import motorpool as mp
 from motorpool.app.viewer import Viewer
 from motorpool.app.viewer.land_cover import MOST_SQUARES, coarse_classes, describe_surface, pack_roads, pack_surface
 from motorpool.app.viewer.topics.instruments import instruments
+from motorpool.ground.terrain.decks import Deck
 from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.ground.terrain.surface import Surface
 
@@ -52,6 +53,21 @@ def test_a_browser_gets_the_roads_one_after_the_other(world):
         {"kind": "mud", "width": 3.0, "count": 2},
     ]
     assert points.tolist() == [[-250.5, 10], [0, 12], [250, -40], [0, 0], [9, 9]]
+
+
+def test_a_browser_gets_the_decks_one_after_the_other():
+    rows = np.arange(18.0).reshape(3, 2, 3)
+    decks = (Deck(rows, "high street"), Deck(np.concatenate([rows, rows[:, :1]], axis=1)[:2] + 0.25))
+    flat = Terrain.flat(size=600.0, spacing=50.0)
+    terrain = Terrain(flat.heights, 50.0, flat.x_west, flat.y_south, decks=decks)
+    with Viewer(mp.World(fleets=[mp.Fleet("friction-circle/wheeled", 1)], terrain=terrain), port=0) as viewer:
+        described = httpx.get(f"{viewer.url}world.json").json()["decks"]
+        points = np.frombuffer(httpx.get(f"{viewer.url}decks.bin").content, "<f4")
+    assert described == [
+        {"name": "high street", "rows": 3, "columns": 2},
+        {"name": "", "rows": 2, "columns": 3},
+    ]
+    assert points.tolist() == np.concatenate([deck.points.ravel() for deck in decks]).tolist()
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (MOST_SQUARES, 3), (3000, 4097), (5001, 2)])

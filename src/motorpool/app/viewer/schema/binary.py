@@ -292,6 +292,16 @@ ROAD_POINT = Layout(
     ),
 )
 
+DECK_POINT = Layout(
+    "deck_point",
+    "point of a deck, one deck after another, row by row along it, from left to right",
+    (
+        _X,
+        _Y,
+        _Z,
+    ),
+)
+
 OBJECT = Layout(
     "object",
     "object",
@@ -309,4 +319,10 @@ OBJECT = Layout(
 
 TO_PAGE = (HEADER, OWN_STATE, RECORD, CONTENTS, NEAR_RECORD, FAR_RECORD, DENSITY_CELL, RUTS, RUT_TILE, RUT_CELL)
 FROM_PAGE = (INPUT, ACKNOWLEDGEMENT, VIEWPOINT)
-FILES = {"terrain.bin": HEIGHT, "surface.bin": SQUARE, "roads.bin": ROAD_POINT, "objects.bin": OBJECT}
+FILES = {
+    "terrain.bin": HEIGHT,
+    "surface.bin": SQUARE,
+    "roads.bin": ROAD_POINT,
+    "decks.bin": DECK_POINT,
+    "objects.bin": OBJECT,
+}

@@ -65,6 +65,14 @@ class RoadDescription(TypedDict):
     count: Annotated[int, Field(description="of its points in roads.bin")]
 
 
+class DeckDescription(TypedDict):
+    """One deck: a strip that carries a road over other ground, such as a bridge."""
+
+    name: Annotated[str, Field(description="of its road; empty if unknown")]
+    rows: Annotated[int, Field(description="of its points in decks.bin, along it")]
+    columns: Annotated[int, Field(description="points across it")]
+
+
 class ObjectsDescription(TypedDict):
     """Trees, rocks and buildings."""
 
@@ -217,6 +225,7 @@ class WorldDescription(TypedDict):
     terrain: TerrainDescription
     surface: Annotated[SurfaceDescription | None, Field(description="null where the world has no soils")]
     roads: list[RoadDescription]
+    decks: list[DeckDescription]
     objects: ObjectsDescription
     fleets: list[FleetDescription]
     ruts: Annotated[RutsDescription | None, Field(description="null in a world without ruts")]

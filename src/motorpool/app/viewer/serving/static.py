@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from ..description import describe, pack_heights, pack_objects, shape_name
+from ..description import describe, pack_decks, pack_heights, pack_objects, shape_name
 from ..land_cover import pack_roads, pack_surface, roads_of, surface_of
 
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def world_files(world: "World", world_id: str = "") -> dict[str, File]:
         "/terrain.bin": File(lambda: pack_heights(world), media_type=numbers),
         "/surface.bin": File(lambda: pack_surface(surface_of(world)), media_type=numbers),
         "/roads.bin": File(lambda: pack_roads(roads_of(world)), media_type=numbers),
+        "/decks.bin": File(lambda: pack_decks(world), media_type=numbers),
         "/objects.bin": File(lambda: pack_objects(world), media_type=numbers),
     } | {f"/{shape_name(k)}": _shape_file(fleet.shape) for k, fleet in enumerate(world.fleets) if fleet.shape}
 

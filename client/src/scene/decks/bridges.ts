@@ -1,0 +1,176 @@
+/** Decks in the scene: one mesh of pavings and one of concrete and steel for each square with decks. */
+
+import * as THREE from 'three'
+import type { WeatherKind } from '../../generated/messages'
+import type { Deck } from '../../world/decks'
+import { axisDistance } from '../../world/roadjoints'
+import type { RoadFile } from '../../world/roads'
+import { fileRoads, LOOKS, PIECE_FLOATS } from '../../world/roads'
+import type { World } from '../../world/world'
+import { ROAD, ROAD_SURFACE } from '../ground/landcovershader'
+import type { Site } from './shape'
+import { build, pave, Solid } from './shape'
+
+const SQUARE = 512 // [m] side
+
+export class Bridges {
+  readonly group = new THREE.Group()
+  private readonly wet = { value: 0 }
+  private readonly snowy = { value: 0 }
+  private readonly texturing = { value: 1 }
+
+  constructor(world: World, options: { noise: THREE.Texture; isPlain: boolean; castsShadow: boolean }) {
+    this.group.name = 'decks'
+    const { ground, carried } = world
+    if (ground.decks.all.length === 0) return
+    const site: Site = { ground, decks: ground.decks, roadEdge: edgeIn(fileRoads(carried.onGround)) }
+    const looks = new Map(ground.decks.all.map((deck, k) => [deck, LOOKS[carried.looks[k]]]))
+    const paved = this.pavedMaterial(options)
+    const built = new THREE.MeshLambertMaterial({
+      vertexColors: true,
+      flatShading: true,
+      side: THREE.DoubleSide,
+    })
+    for (const decks of squares(ground.decks.all)) {
+      const { x, y, z } = middleOf(decks[0])
+      const tops = new THREE.Mesh(pavings(decks, looks, [x, y, z]), paved)
+      const solid = new Solid([x, y, z])
+      for (const deck of decks) build(deck, site, solid)
+      const slabs = new THREE.Mesh(geometryOf(solid), built)
+      for (const mesh of [tops, slabs]) {
+        mesh.position.set(x, y, z)
+        mesh.receiveShadow = true
+        mesh.castShadow = options.castsShadow
+        this.group.add(mesh)
+      }
+    }
+  }
+
+  set weather(kind: WeatherKind) {
+    this.wet.value = kind === 'rain' ? 1 : 0
+    this.snowy.value = kind === 'snow' ? 1 : 0
+  }
+
+  set hasTexture(hasTexture: boolean) {
+    this.texturing.value = hasTexture ? 1 : 0
+  }
+
+  /** Drawn in front of ground of the same height. */
+  private pavedMaterial({ noise, isPlain }: { noise: THREE.Texture; isPlain: boolean }) {
+    const material = new THREE.MeshLambertMaterial({
+      polygonOffset: true,
+      polygonOffsetFactor: -1,
+      polygonOffsetUnits: -2,
+    })
+    material.defines = isPlain ? { PLAIN: '' } : {}
+    const { wet, snowy, texturing } = this
+    material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, { noiseMap: { value: noise }, wet, snowy, texturing })
+      shader.vertexShader = shader.vertexShader
+        .replace(
+          '#include <common>',
+          '#include <common>\nattribute vec4 strip;\nvarying vec4 vStrip;\nvarying vec3 vPlace;',
+        )
+        .replace(
+          '#include <begin_vertex>',
+          '#include <begin_vertex>\nvStrip = strip;\nvPlace = (modelMatrix * vec4(position, 1.0)).xyz;',
+        )
+      shader.fragmentShader = shader.fragmentShader
+        .replace('#include <common>', `#include <common>\n${DECLARATIONS}`)
+        .replace('#include <color_fragment>', PAVED)
+    }
+    return material
+  }
+}
+
+const DECLARATIONS = /* glsl */ `
+  varying vec4 vStrip;
+  varying vec3 vPlace;
+  uniform sampler2D noiseMap;
+  uniform float wet;
+  uniform float snowy;
+  uniform float texturing;
+  vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }
+  ${ROAD}
+`
+
+const PAVED = /* glsl */ `
+  float pixel = max(0.02, fwidth(vStrip.y));
+  float pixelAlong = fwidth(vStrip.x);
+  float fine = exp(-distance(cameraPosition, vPlace) / 260.0) * (1.0 - smoothstep(0.12, 0.5, max(pixel, pixelAlong)));
+  vec4 patchy = mix(vec4(0.5), texture2D(noiseMap, vPlace.xy / 61.0 + 0.17), texturing);
+  #ifdef PLAIN
+    vec4 tuft = vec4(0.5);
+  #else
+    vec4 tuft = mix(vec4(0.5), texture2D(noiseMap, vPlace.yx / 2.9 + 0.53), texturing);
+  #endif
+  Road road = Road(abs(vStrip.y) - vStrip.z, 1e6, abs(vStrip.y), vStrip.z, vStrip.x, vStrip.w, vec2(1.0, 0.0));
+  ${ROAD_SURFACE}
+  made *= 1.0 - 0.34 * wet;
+  made = mix(made, srgb(228.0, 234.0, 240.0) * (0.93 + 0.14 * (patchy.g - 0.5)), 0.6 * snowy);
+  diffuseColor.rgb = made;
+`
+
+/** Return decks in groups by squares of the map. */
+function squares(decks: readonly Deck[]): Deck[][] {
+  const found = new Map<string, Deck[]>()
+  for (const deck of decks) {
+    const { x, y } = middleOf(deck)
+    const key = `${Math.floor(x / SQUARE)},${Math.floor(y / SQUARE)}`
+    found.set(key, [...(found.get(key) ?? []), deck])
+  }
+  return [...found.values()]
+}
+
+function middleOf({ points, rows, columns }: Deck): THREE.Vector3 {
+  return new THREE.Vector3().fromArray(points, 3 * Math.floor(rows / 2) * columns)
+}
+
+function pavings(
+  decks: readonly Deck[],
+  looks: ReadonlyMap<Deck, number>,
+  origin: readonly [number, number, number],
+): THREE.BufferGeometry {
+  const [positions, strips, indices]: number[][] = [[], [], []]
+  for (const deck of decks) {
+    const first = positions.length / 3
+    const paving = pave(deck, origin)
+    for (const value of paving.positions) positions.push(value)
+    for (const index of paving.indices) indices.push(first + index)
+    for (let k = 0; k < paving.strips.length; k += 3)
+      strips.push(paving.strips[k], paving.strips[k + 1], paving.strips[k + 2], looks.get(deck) ?? 0)
+  }
+  const geometry = new THREE.BufferGeometry()
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3))
+  geometry.setAttribute('strip', new THREE.Float32BufferAttribute(strips, 4))
+  geometry.setIndex(indices)
+  geometry.computeVertexNormals()
+  return geometry
+}
+
+function geometryOf({ positions, colours }: Solid): THREE.BufferGeometry {
+  const geometry = new THREE.BufferGeometry()
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3))
+  const colour = new THREE.Color()
+  const values = new Float32Array(3 * colours.length)
+  colours.forEach((one, k) => {
+    colour.setHex(one).toArray(values, 3 * k)
+  })
+  geometry.setAttribute('color', new THREE.BufferAttribute(values, 3))
+  return geometry
+}
+
+/** Return a function that gives the distance [m] from the edge of the nearest road, negative on it. */
+function edgeIn(file: RoadFile): Site['roadEdge'] {
+  return (x, y) => {
+    const [column, row] = [Math.floor((x - file.x) / file.cell), Math.floor((y - file.y) / file.cell)]
+    if (column < 0 || row < 0 || column >= file.columns || row >= file.rows) return Number.POSITIVE_INFINITY
+    const at = 2 * (row * file.columns + column)
+    let least = Number.POSITIVE_INFINITY
+    for (let k = file.cells[at]; k < file.cells[at] + file.cells[at + 1]; k++) {
+      const piece = [...file.pieces.subarray(PIECE_FLOATS * k, PIECE_FLOATS * (k + 1))]
+      least = Math.min(least, axisDistance(piece, x, y) - piece[4])
+    }
+    return least
+  }
+}
