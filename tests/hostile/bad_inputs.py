@@ -9,10 +9,12 @@ import io
 import json
 import math
 import random
+import struct
 import sys
 import time
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,6 +116,38 @@ def streets(side: int) -> bytes:
     return osm(nodes, [(line, ROAD) for line in [*rows, *map(list, zip(*rows, strict=True))]])
 
 
+def of_occupancy() -> Made:
+    """Yield occupancy maps, and their images."""
+    about = "resolution: {}\norigin: [0, 0, 0]\n"
+    side = round(math.sqrt(8 * MOST_BYTES)) - 50
+    for name, image in (
+        ("black", grey(4000, 4000, bytes(500), 1)),
+        ("noise", grey(side, side, random.Random(1).randbytes((side + 7) // 8 * side), 1)),
+        ("wide", grey(16_000_000, 1, bytes(2_000_000), 1)),
+        ("huge", grey(100_000, 100_000, bytes(99), 8)),
+        ("short", grey(4000, 4000, bytes(99), 8)),
+        ("chessboard", b"P5 540 540 255\n" + b"\0\xff" * 145_800),
+    ):
+        yield f"{name}.png", image
+        yield f"{name}.yaml", f"image: {name}.png\n{about.format(0.05)}".encode()
+        yield f"{name}-coarse.yaml", f"image: {name}.png\nnegate: 1\n{about.format(100.0)}".encode()
+    yield "tags.yaml", b"image: " + b"!x " * 90_000 + b"a\nresolution: 1\norigin: [0, 0, 0]\n"
+    yield "origin.yaml", b"image: a.png\nresolution: 1\norigin: " + b"[" * 90_000
+
+
+def grey(width: int, height: int, pixels: bytes, bits: int) -> bytes:
+    """Return a grey PNG image; missing rows are zero, and rows have no filter."""
+    row = (width * bits + 7) // 8
+    rows = min(height, 4000)
+    lines = b"".join(b"\0" + pixels[row * n : row * (n + 1)].ljust(row, b"\0") for n in range(rows))
+    parts = [(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, 0, 0, 0, 0)), (b"IDAT", zlib.compress(lines, 9))]
+    parts.append((b"IEND", b""))
+    begin = b"\x89PNG\r\n\x1a\n"
+    return begin + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in parts
+    )
+
+
 def of_maps(size: float = 1.0) -> Made:
     """Yield maps; ``size`` is the share of the greatest count of roads."""
     roads_each_way, side = round(1300 * size), round(170 * math.sqrt(size))
@@ -136,6 +170,7 @@ def of_maps(size: float = 1.0) -> Made:
     yield "streets.osm.gz", gzip.compress(streets(side))
     yield "one-point.osm", osm(dict.fromkeys(range(900), (0.0, 0.0)), [([*range(900)], ROAD)])
     yield "far.osm", osm({0: (0.0, 0.0), 1: (1e6, 0.0), 2: (0.0, 4e6)}, [([0, 1, 2], ROAD)])
+    yield from of_occupancy()
     for name, content in of_xml("osm"):
         yield f"{name}.osm", content
         yield f"{name}.osm.gz", gzip.compress(content * 40)

@@ -18,6 +18,7 @@ from motorpool.base.foreign_formats import FORMATS, LOOKED_AT, format_of
 READS: dict[str, tuple[str, ...]] = {  # formats that a command reads; it does not refuse their files
     "mobility --objects": ("GeoJSON",), "route --network": ("GeoJSON",), "fit": ("MCAP",), "fit --test": ("MCAP",),
     "replay": ("MCAP",), "recover": ("MCAP",),  # a recording of Motorpool for other programs, as the sentence says
+    "terrain --map": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE", "occupancy map"),
     "terrain --osm": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE"),
     "terrain --opendrive": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE"),
 }  # fmt: skip

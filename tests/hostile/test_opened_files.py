@@ -211,6 +211,18 @@ def maps(place):
     for system in itertools.islice(systems(place), 5):
         yield write(place, "town.xodr", opendrive("", f"<![CDATA[{system}]]>"))
     yield write(place, "overpass.json.osm", json.dumps({"remark": place.url}))
+    yield from occupancy_maps(place)
+
+
+def occupancy_maps(place):
+    """Maps whose image is elsewhere, also by a tag of YAML."""
+    image = place.others / "map.pgm"
+    image.write_bytes(b"P5 2 2 255\n" + bytes(4))
+    above = "../others/map.pgm"
+    for target in (image, above, f"./{above}", above.replace("/", "\\"), f"file://{image}", place.url):
+        yield write(place, "map.yaml", f"image: {target}\nresolution: 0.1\norigin: [0, 0, 0]\n")
+    for tag in (f"!include {image}", f"!!python/object/apply:builtins.open ['{image}']"):
+        yield write(place, "map.yaml", f"image: {tag}\nresolution: 0.1\norigin: [0, 0, 0]\n")
 
 
 def geojson(place, properties):
@@ -428,6 +440,7 @@ def test_libraries_that_choose_a_format_by_content_are_called_in_one_module_each
         "rasterio.open": "ground.terrain.raster_gdal",
         "CRS.from_user_input": "ground.terrain.projection",
         "FileProcessor": "maps.osm.pbf_reading",
+        "pillow.open": "maps.images",
     }
     for function, module in one.items():
         assert [name for name, calls in _modules().items() if any(map(re.compile(rf"{function}$").search, calls))] == [

@@ -19,10 +19,13 @@ from motorpool.ground.roads.network import RoadNetwork, RoadSection, lines_of
 from motorpool.ground.roads.network_files import load_network, save_network
 from motorpool.ground.roads.routing import positions_on
 from motorpool.ground.terrain.decks import surface_heights
+from motorpool.ground.terrain.heightfield import Terrain
+from motorpool.ground.terrain.heightfield_files import save_terrain
 from motorpool.ground.terrain.projection import Box
 from motorpool.ground.terrain.roads import pave
 from motorpool.maps import overpasses
 from motorpool.maps.drives import convoy_route
+from motorpool.maps.elevation import elevation_of
 from motorpool.maps.ground_cover import WATER, soil_map
 from motorpool.maps.heights import ground_of, spacing_for
 from motorpool.maps.map_objects import objects_of, squares_of
@@ -255,9 +258,10 @@ def test_the_spacing_is_bounded_by_memory():
         spacing_for(Box(0.0, 0.0, 60_000.0, 60_000.0), 1.0)
 
 
-def test_heights_need_a_map_that_lies_on_earth():
-    with pytest.raises(TerrainError, match="does not say where on Earth"):
-        ground_of(made_of([road([(0.0, 0.0), (100.0, 0.0)])]), "N42E001.hgt.zip")
+def test_heights_need_a_map_that_lies_on_earth(tmp_path):
+    save_terrain(Terrain.from_heights([[0.0, 1.0], [2.0, 3.0]], 500.0, crs="EPSG:32631"), tmp_path / "a.npz")
+    with pytest.raises(TerrainError, match=r"does not say where on Earth it lies, so that a\.npz cannot be placed"):
+        ground_of(made_of([road([(0.0, 0.0), (100.0, 0.0)])]), elevation_of([tmp_path / "a.npz"]))
 
 
 @pytest.mark.slow
@@ -292,18 +296,12 @@ def test_a_map_that_is_not_there_is_named_before_a_folder_that_is(tmp_path, caps
     assert "has the file scenario.yaml" in capsys.readouterr().err
 
 
-def test_several_heights_and_images_are_refused_with_what_to_do(tmp_path, capsys):
-    for name in ("a.tif", "b.tif"):
-        (tmp_path / name).write_bytes(b"x")
-    out = ["--out", str(tmp_path / "world")]
-    twice = [part for name in ("a.tif", "b.tif") for part in ("--heights", str(tmp_path / name))]
-    assert main(["terrain", "--osm", str(VILLAGE), *twice, *out]) == 2
-    assert "--heights is given 2 times; one file is read: join them with gdalwarp" in " ".join(
-        capsys.readouterr().err.split()
-    )
+def test_an_image_is_refused_as_a_terrain_with_what_to_do(tmp_path):
     for name in ("relief.png", "relief.pgm"):
         (tmp_path / name).write_bytes(b"P5 2 2 255\nabcd")
-        with pytest.raises(TerrainError, match=f"{name} is an image, .* make a GeoTIFF of it: gdal_translate"):
+        with pytest.raises(
+            TerrainError, match=f"{name} is an image, .* make a world of it: motorpool terrain --heights"
+        ):
             mp.load_terrain(tmp_path / name)
 
 

@@ -61,6 +61,7 @@ def whole_files(folder: Path) -> dict[str, Path]:
         "map": ("town.osm", OSM),
         "roads": ("town.xodr", OPENDRIVE),
         "grid": ("grid.asc", GRID),
+        "occupancy": ("map.yaml", "image: map.pgm\nresolution: 0.5\norigin: [-1, 2, 0.1]\nnegate: 0\n"),
         "points": ("points.csv", "seed,vehicles.0.count\n1,2\n2,2\n"),
         "objects": ("objects.csv", "kind,x,y\ntree,1,2\nrock,30,40\n"),
         "log": ("log.csv", "time,speed,steer_angle\n" + "".join(f"{0.1 * n:.1f},5,0.1\n" for n in range(50))),
@@ -80,6 +81,7 @@ def whole_files(folder: Path) -> dict[str, Path]:
     with CaptureWriter(files["capture"]) as writer:
         for second in range(3):
             writer.write(float(second), bytes(datagrams(entity_states(1))[0]))
+    (folder / "map.pgm").write_bytes(b"P5 9 8 255\n" + bytes(72))
     files["raster"] = folder / "hills.tif"
     profile = {"driver": "GTiff", "width": 9, "height": 8, "count": 1, "dtype": "float32", "crs": "EPSG:32610"}
     with rasterio.open(files["raster"], "w", **profile, transform=Affine(30, 0, 6e5, 0, -30, 4e6)) as dataset:

@@ -73,6 +73,7 @@ def foreign_files(folder: Path) -> list[tuple[str, str, bytes]]:
         ("Blender", ".blend", b"BLENDER-v402" + bytes(80)),
         ("MATLAB", ".mat", b"MATLAB 5.0 MAT-file, Platform: GLNXA64".ljust(128)),
         ("MATLAB", ".mat", b"MATLAB 7.3 MAT-file, Platform: GLNXA64".ljust(512) + b"\x89HDF\r\n\x1a\n"),
+        ("occupancy map", ".yaml", b"image: map.pgm\nmode: trinary\nresolution: 0.05\norigin: [-1.0, -2.0, 0]\n"),
         ("ROS 1 bag", ".bag", b"#ROSBAG V2.0\n" + bytes(80)),
         ("ROS 2 bag", ".db3", _database(folder, False)),
         ("GeoPackage", ".gpkg", _database(folder, True)),

@@ -94,7 +94,8 @@ READERS: dict[str, Reader] = {
         _world_of_map,
         (
             "maps.compressed", "maps.importer", "maps.osm.reading", "maps.osm.json_reading", "maps.osm.xml_reading",
-            "maps.osm.pbf_reading", "maps.opendrive.xml_elements", "maps.console",
+            "maps.osm.pbf_reading", "maps.opendrive.xml_elements", "maps.console", "maps.images",
+            "maps.occupancy.reading",
         ),
     ),
     "road network": Reader((".geojson",), load_network, ("ground.roads.network_files",)),

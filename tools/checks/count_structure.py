@@ -37,6 +37,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "studies/mobility/command.py:mobility": "likewise",
     "studies/mobility/command.py:route": "likewise",
     "maps/command.py:terrain": "likewise",
+    "maps/occupancy/command.py:occupancy": "likewise",
     "maps/world_folder.py:make_world": "keywords with defaults that suit most users, as `load_map` takes them",
     "studies/distributed/sweep/sweeping.py:sweep": "keywords with defaults that suit most users",
     "app/viewer/hub.py:__init__": "what a hub joins: world, player, pacer, choice, admission and limits that tests set",
@@ -57,7 +58,7 @@ CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms tha
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "core": 43_100,
     "recording": 3_575,
-    "maps": 6_500,
+    "maps": 7_450,
     "links": 6_350,
     "learning": 4_600,
     "studies": 12_060,

@@ -73,6 +73,9 @@ FORMATS: Mapping[str, Format] = {
         "`motorpool terrain --osm FILE` makes a world of it",
     ),
     "OpenDRIVE": Format("a map in OpenDRIVE", "`motorpool terrain --opendrive FILE` makes a world of it"),
+    "occupancy map": Format(
+        "an occupancy map, as map_server of Nav2 reads it", "`motorpool terrain --map FILE` makes a world of it"
+    ),
     "GeoJSON": Format(
         "GeoJSON", "a scenario (.yaml) may name it for its objects (points) or, in metres, for its roads (lines)"
     ),
@@ -127,6 +130,7 @@ _JSON: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r'"type"\s*:\s*"Feature(?:Collection)?"'), "GeoJSON"),
 )
 _LANELET = re.compile(rb"""v=["'](?:lanelet|line_thin|line_thick|regulatory_element)["']""")
+_MAP_SERVER_KEY = re.compile(r"^(image|resolution|origin)[ \t]*:", re.MULTILINE)
 _OBJ_LINE = re.compile(r"(?:mtllib|usemtl|o|g|s|v|vn|vt)\s")
 _OBJ_POINT = re.compile(r"^v(?:[ \t]+-?[\d.]\S*){3}", re.MULTILINE)
 
@@ -200,4 +204,11 @@ def _of_obj(text: str) -> str:
     return "OBJ" if _OBJ_LINE.match(next(lines, "")) and _OBJ_POINT.search(text) else ""
 
 
-_TEXTS: tuple[tuple[str, Callable[[str], str]], ...] = (("<", _of_xml), ("{", _of_json), ("", _of_obj))
+def _of_yaml(text: str) -> str:
+    keys = set(_MAP_SERVER_KEY.findall(text))
+    return "occupancy map" if len(keys) == 3 else ""
+
+
+_TEXTS: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("<", _of_xml), ("{", _of_json), ("", _of_obj), ("", _of_yaml),
+)  # fmt: skip

@@ -16,6 +16,7 @@ SHIPPED = {
         "kernels": "motorpool.compile.native.command:KERNELS",
         "mobility": "motorpool.studies.mobility.command:MOBILITY",
         "models": "motorpool.models.command:MODELS",
+        "occupancy": "motorpool.maps.occupancy.command:OCCUPANCY",
         "playground": "motorpool.app.viewer.playground_command:PLAYGROUND",
         "recover": "motorpool.recording.command:RECOVER",
         "replay": "motorpool.recording.command:REPLAY",
@@ -34,6 +35,7 @@ SHIPPED = {
         "motor pool": "motorpool.vehicles.motor_pool",
     },
     "motorpool.importers": {
+        "occupancy": "motorpool.maps.occupancy.importer:IMPORTER",
         "opendrive": "motorpool.maps.opendrive.importer:IMPORTER",
         "openstreetmap": "motorpool.maps.osm.importer:IMPORTER",
     },

@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +17,12 @@ from ..base.files import check_input, check_output
 from ..base.operating_system import expanded
 from ..base.terminal import in_one_line
 from .compressed import MAPS, MAX_FILE_BYTES
+from .elevation import Elevation, Scale, elevation_of
+from .heights import bare_place, own_spacing
+from .occupancy.importer import FORMAT as OCCUPANCY
 from .opendrive.importer import SUFFIXES as OPENDRIVE
 from .osm.importer import SUFFIXES as OSM
+from .place_map import PlaceMap
 from .world_folder import (
     FILES,
     PICTURE,
@@ -35,27 +39,35 @@ MOST_SHOWN = 15  # rows of what was left out
 class Source(NamedTuple):
     """Map and heights that a world is made of."""
 
-    map: Path
-    heights: Path | None = None
+    map: Path | None  # None: ground alone
+    heights: Sequence[Path] = ()
+    scale: Scale | None = None  # of an image
     area: str | None = None  # west,south,east,north
     spacing: float | None = None  # between posts [m]
     drives_on_left: bool | None = None
     seed: int = 0
     most_trees: int = 0
+    options: Mapping[str, str] = {}  # of the map's format
 
 
-def source_of(osm: Path | None, opendrive: Path | None, other: Path | None) -> Path:
-    """Return the one map that is given.
+def source_of(osm: Path | None, opendrive: Path | None, other: Path | None, *, has_heights: bool) -> Path | None:
+    """Return the one map that is given; None of heights alone.
 
     Raises:
         WorldError: none or several are given, the file does not exist, or it has the suffix of another option.
     """
+    if osm is opendrive is other is None and has_heights:
+        return None
     files = {"--osm": osm, "--opendrive": opendrive, "--map": other}
     given = {option: path for option, path in files.items() if path is not None}
     if len(given) != 1:
-        raise WorldError("a world is made of one map; give --osm FILE, --opendrive FILE or --map FILE")
+        raise WorldError(
+            "a world is made of one map; give --osm FILE, --opendrive FILE or --map FILE, or --heights FILE for ground "
+            "alone"
+        )
     ((option, path),) = given.items()
-    check_input(expanded(path), max_bytes=MAX_FILE_BYTES, error=WorldError, reads=MAPS)
+    reads = (*MAPS, OCCUPANCY) if option == "--map" else MAPS
+    check_input(expanded(path), max_bytes=MAX_FILE_BYTES, error=WorldError, reads=reads)
     suffixes = {"--osm": OSM, "--opendrive": OPENDRIVE}
     for right, endings in suffixes.items():
         if option in suffixes.keys() - {right} and path.name.lower().endswith(endings):
@@ -66,40 +78,42 @@ def source_of(osm: Path | None, opendrive: Path | None, other: Path | None) -> P
     return path
 
 
-def one_model(heights: Sequence[Path]) -> Path | None:
-    """Return the one file of heights that is given, or None.
-
-    Raises:
-        WorldError: several are given.
-    """
-    if len(heights) > 1:
-        names = " ".join(shlex.quote(str(path)) for path in heights)
-        raise WorldError(
-            f"--heights is given {len(heights)} times; one file is read: join them with gdalwarp {names} heights.tif"
-        )
-    return heights[0] if heights else None
-
-
 def run_terrain(source: Source, out: Path, *, overwrite: bool) -> int:
     """Make the world, write its folder, print its tables, and return the exit code.
 
     Raises:
         MotorpoolError: a file cannot be read or written, or the folder has files of a world.
     """
-    if source.heights is not None:
-        check_input(expanded(source.heights), max_bytes=MAX_FILE_BYTES, error=WorldError)
+    for path in source.heights:
+        check_input(expanded(path), max_bytes=MAX_FILE_BYTES, error=WorldError)
     _refuse(out, overwrite=overwrite)
-    area = _area_of(source.area)
-    with waiting(f"reading {source.map.name}", total=1.0) as show:
-        place = read_map(source.map, drives_on_left=source.drives_on_left)
+    area, first = area_of(source.area), source.map or source.heights[0]
+    with waiting(f"reading {first.name}", total=1.0) as show:
+        heights, spacing = elevation_of(source.heights, source.scale), source.spacing
+        if source.map is not None:
+            place = read_map(source.map, drives_on_left=source.drives_on_left, **source.options)
+        else:
+            place, spacing = _ground_alone(heights, source)
         made = make_world(
-            place, source.heights, name=source.map.name.partition(".")[0] or "map", spacing=source.spacing, area=area,
+            place, heights, name=first.name.partition(".")[0] or "map", spacing=spacing, area=area,
             drives_on_left=source.drives_on_left, seed=source.seed, most_trees=source.most_trees,
             told=lambda words, share: show(words, done=0.2 + 0.6 * share),
         )  # fmt: skip
         scenario = write_world(made, out, told=lambda words, share: show(words, done=0.8 + 0.2 * share))
     _print(made, scenario)
     return 0
+
+
+def _ground_alone(heights: Elevation | None, source: Source) -> tuple[PlaceMap, float | None]:
+    """Return a place with nothing on it, and the distance between posts [m].
+
+    Raises:
+        WorldError: an option belongs to a map.
+    """
+    if source.options:
+        raise WorldError(f"--{next(iter(source.options))} is for a map, and none is given; leave it out")
+    assert heights is not None
+    return bare_place(heights), source.spacing or own_spacing(heights)
 
 
 def _refuse(out: Path, *, overwrite: bool) -> None:
@@ -111,7 +125,12 @@ def _refuse(out: Path, *, overwrite: bool) -> None:
         raise WorldError(f"{out} has the file {found[0]}; name another folder, or overwrite it with --force")
 
 
-def _area_of(text: str | None) -> Sequence[float] | None:
+def area_of(text: str | None) -> Sequence[float] | None:
+    """Return the four numbers of ``--area``; None without it.
+
+    Raises:
+        WorldError: there are not four.
+    """
     if text is None:
         return None
     try:

@@ -15,7 +15,7 @@ from ..ground.roads.lines import joined, pieces_of
 from ..ground.roads.network import RoadNetwork, RoadSection
 from ..ground.terrain.bookmarks import SLOTS
 from ..ground.terrain.heightfield import Terrain
-from .place_map import Floats, MapPlace
+from .place_map import Floats, MapPlace, MapStart
 
 Way = tuple[Floats, float, float]  # points of a road in the direction of the drive, width [m], time [s]
 
@@ -32,6 +32,7 @@ LEVEL, TILTED = 0.1, 30.0  # side slope above which the convoy takes a longer wa
 FIRST_WAYPOINT = 8.0  # distance of it from the start of a vehicle [m]
 MOST_CARS, CARS_PER_KILOMETRE = 200, 1.0  # of the traffic
 LEAST_TRAFFIC = 1.0  # length of roads below which there are no cars [km]
+SCOUTS = {"M998": 3.5, "F1TENTH": 0.5}  # vehicles for ground without roads, and the room that each needs [m]
 LONGEST_TITLE = 24  # of a bookmark
 MOST_CUT = 1.0  # by which its line cuts a corner of the map's line [m]
 NEAR_MIDDLE = 1.5  # by which the convoy keeps closer to the middle than a lane's centre, to take hairpins [m]
@@ -90,12 +91,22 @@ def waypoints_of(line: Floats) -> list[list[float]]:
 
 
 def fleets_of(
-    sections: Sequence[RoadSection], terrain: Terrain, *, drives_on_left: bool = False
+    sections: Sequence[RoadSection],
+    terrain: Terrain,
+    *,
+    drives_on_left: bool = False,
+    start: MapStart | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the fleets of a scenario: a convoy on its drive and cars in traffic; a parked vehicle without roads."""
+    """Return the fleets of a scenario: a convoy on its drive and cars in traffic; a parked vehicle without roads.
+
+    Args:
+        start: place of that vehicle, which is one that has room there; anywhere by default.
+    """
     route = convoy_route(sections, terrain, drives_on_left=drives_on_left)
     if route is None:
-        return [{"name": "scout", "model": "M998", "driver": "parked"}]
+        model = next((name for name, room in SCOUTS.items() if start and start.room >= room), None)
+        place = {"start": {"positions": [[round(start.x, 2), round(start.y, 2), 90.0]]}} if start and model else {}
+        return [{"name": "scout", "model": model or next(iter(SCOUTS)), "driver": "parked", **place}]
     along = _distance(route)
     count = int(np.clip((along[-1] - 30.0) // CONVOY_GAP, 1, CONVOY))
     found: list[dict[str, Any]] = []

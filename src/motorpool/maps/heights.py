@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from ..base.errors import TerrainError
-from ..base.operating_system import expanded
+from ..ground.roads.network import RoadNetwork
 from ..ground.terrain.heightfield import Terrain
-from ..ground.terrain.heightfield_files import load_terrain, reader_for
+from ..ground.terrain.heightfield_files import readable, terrain_of
 from ..ground.terrain.projection import Box, place
+from .elevation import Elevation
 from .membrane import filled
-from .place_map import Floats, PlaceMap
-from .placing import box_between, box_of
+from .place_map import Floats, MapArea, PlaceMap
+from .placing import MARGIN, box_between, box_of
 
 SPACING = 6.0  # between posts, about the width of a road: wider ones tilt roads that lie close together [m]
 MOST_POSTS = 20_000_000  # of the default spacing: 80 MB of heights, which the live page loads
@@ -26,13 +27,16 @@ LARGEST_SIDE = 400_000.0  # of a map; a flat map in metres is not true for large
 
 
 def ground_of(
-    map_: PlaceMap, heights: str | Path | None, *, spacing: float | None = None, area: tuple[float, ...] | None = None
+    map_: PlaceMap,
+    heights: Elevation | None,
+    *,
+    spacing: float | None = None,
+    area: tuple[float, ...] | None = None,
 ) -> Terrain:
     """Return the ground of a map.
 
     Args:
-        heights: file of an elevation model that ``load_terrain`` reads; None for the roads' own heights, or flat
-            ground if they have none.
+        heights: elevation model or image; None for the roads' own heights, or flat ground if they have none.
         spacing: between posts [m]; by default 6 m, more for a large map.
         area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
 
@@ -46,7 +50,27 @@ def ground_of(
             f"{LARGEST_SIDE / 1000:.0f} km are taken: choose a part of it with --area west,south,east,north"
         )
     step = spacing_for(box, spacing)
-    return _level_ground(map_, box, step) if heights is None else _elevation(map_, Path(heights), box, step)
+    return _level_ground(map_, box, step) if heights is None else _elevation(map_, heights, box, step)
+
+
+def bare_place(heights: Elevation) -> PlaceMap:
+    """Return a place with nothing on the ground that heights cover."""
+    placement = place(heights.raster)
+    box = placement.covered
+    east, north = 0.5 * (box.west + box.east), 0.5 * (box.south + box.north)
+    x, y = 0.5 * (box.east - box.west), 0.5 * (box.north - box.south)
+    around = np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
+    return PlaceMap(
+        network=RoadNetwork(), areas=[MapArea(outlines=[around])], crs=placement.crs, origin=(east, north)
+    )  # fmt: skip
+
+
+def own_spacing(heights: Elevation) -> float:
+    """Return the distance between the posts of heights on the map [m], or more if there would be too many."""
+    placement = place(heights.raster)
+    box = placement.covered
+    square = (box.east - box.west + 2.0 * MARGIN) * (box.north - box.south + 2.0 * MARGIN)
+    return max(min(placement.step_x, placement.step_y), math.sqrt(square / MOST_POSTS))
 
 
 def spacing_for(box: Box, spacing: float | None) -> float:
@@ -70,28 +94,33 @@ def spacing_for(box: Box, spacing: float | None) -> float:
     return spacing
 
 
-def _elevation(map_: PlaceMap, path: Path, box: Box, spacing: float) -> Terrain:
+def _elevation(map_: PlaceMap, heights: Elevation, box: Box, spacing: float) -> Terrain:
     """Return an elevation model within the map's box, at the posts that both have."""
-    if map_.crs is None:
+    found = heights.around(box, map_.crs)
+    label = found.raster.label
+    placement = place(found.raster)
+    if found.is_placed and map_.crs is None and (map_.network.sections or placement.crs is not None):
         raise TerrainError(
-            f"the map does not say where on Earth it lies, so that {path.name} cannot be placed under it; leave the "
+            f"the map does not say where on Earth it lies, so that {label} cannot be placed under it; leave the "
             "heights out"
         )
-    placement = place(reader_for(expanded(path))(expanded(path)))
-    if placement.crs is None:
-        raise TerrainError(f"{path.name} does not say where on Earth it lies; name a file with a reference system")
-    wanted, covered = box_between(map_.crs, placement.crs, box), placement.covered
+    if placement.crs is None and map_.crs is not None:
+        raise TerrainError(f"{label} does not say where on Earth it lies; name a file with a reference system")
+    wanted = box if map_.crs is None or placement.crs is None else box_between(map_.crs, placement.crs, box)
+    covered = placement.covered
     common = Box(
         max(wanted.west, covered.west), max(wanted.south, covered.south),
         min(wanted.east, covered.east), min(wanted.north, covered.north),
     )  # fmt: skip
     if common.east - common.west < 2.0 * spacing or common.north - common.south < 2.0 * spacing:
         raise TerrainError(
-            f"{path.name} does not cover the map: in {placement.crs} the heights go from ({covered.west:.0f}, "
+            f"{label} does not cover the map: in {placement.crs} the heights go from ({covered.west:.0f}, "
             f"{covered.south:.0f}) to ({covered.east:.0f}, {covered.north:.0f}) m, the map from ({wanted.west:.0f}, "
             f"{wanted.south:.0f}) to ({wanted.east:.0f}, {wanted.north:.0f}) m; name other heights"
         )
-    return load_terrain(path, spacing=spacing, crop=common)
+    found.check_whole(placement.crs, common)
+    with readable(Path(label)):
+        return terrain_of(found.raster, spacing, common)
 
 
 def _level_ground(map_: PlaceMap, box: Box, spacing: float) -> Terrain:

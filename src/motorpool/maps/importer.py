@@ -21,12 +21,14 @@ class Importer(NamedTuple):
         suffixes: endings of its files, in lower case.
         read: function of a file and ``drives_on_left`` that returns the map; it imports its reader when it is called.
         contents: names of the formats in ``base.foreign_formats`` that it reads, whatever the suffix.
+        options: keywords of ``read`` in addition, such as "unknown" (``motorpool terrain --unknown``).
     """
 
     name: str
     suffixes: tuple[str, ...]
-    read: "Callable[[Path, bool | None], PlaceMap]"
+    read: "Callable[..., PlaceMap]"
     contents: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
 def importers() -> list[Importer]:

@@ -208,8 +208,8 @@ def _singles(things: MapThings, clear: Clearance, left_out: Counter[str]) -> Tab
     kind = np.array([kinds[name] for name in THINGS])[things.kind]
     whole = Table(x, y, things.radius, things.height, np.zeros(len(x)), kind)
     room = clear.room(x, y) - VERGE
-    fitted = whole._replace(radius=np.minimum(np.maximum(things.radius, LEAST_RADIUS), room))
-    blocked = fitted.radius < LEAST_RADIUS
+    fitted = whole._replace(radius=np.minimum(things.radius, room))
+    blocked = fitted.radius < np.minimum(things.radius, LEAST_RADIUS)
     if blocked.any():
         left_out["single object on a road"] += int(np.count_nonzero(blocked))
     return _without(fitted, blocked)

@@ -111,6 +111,14 @@ class MapPlace(NamedTuple):
     name: str
 
 
+class MapStart(NamedTuple):
+    """Free ground for the first vehicle of a map without roads."""
+
+    x: float  # [m]
+    y: float  # [m]
+    room: float  # distance to the nearest obstacle or unknown ground [m]
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlaceMap:
     """Map of a place, in metres."""
@@ -121,6 +129,7 @@ class PlaceMap:
     waterways: list[tuple[Floats, float]] = field(default_factory=list[tuple[Floats, float]])  # line (points, 2), width
     things: MapThings = field(default_factory=lambda: MapThings.of(()))
     places: list[MapPlace] = field(default_factory=list[MapPlace])  # the most important first
+    start: MapStart | None = None  # of a map without roads; None: anywhere
     crs: str | None = None  # of x and y before the origin was taken away, as PROJ names it; None: unknown
     origin: tuple[float, float] = (0.0, 0.0)  # easting and northing of x = y = 0 [m]
     attribution: str = ""

@@ -15,7 +15,7 @@ from ..ground.roads.network import RoadNetwork, RoadSection
 from ..ground.terrain.heightfield import Terrain
 from ..ground.terrain.projection import Box, outline, transform_between
 from ..ground.terrain.raster import WGS84
-from .place_map import Floats, MapPlace, MapThings, PlaceMap
+from .place_map import Floats, MapPlace, MapStart, MapThings, PlaceMap
 
 MARGIN = 150.0  # ground around the outermost roads [m]
 
@@ -131,6 +131,7 @@ def placed(place: PlaceMap, terrain: Terrain) -> PlaceMap:
         waterways=[(move(line), width) for line, width in place.waterways],
         things=inside,
         places=_places_inside(place.places, move, edges),
+        start=_start_inside(place.start, move, edges),
         crs=terrain.crs,
         origin=(terrain.origin_easting, terrain.origin_northing),
         left_out=left_out,
@@ -178,6 +179,14 @@ def _places_inside(places: Sequence[MapPlace], move: Move, edges: Edges) -> list
     """Return places in the coordinates of a terrain, without those outside its edges."""
     moved = move(np.array([(each.x, each.y) for each in places], np.float64).reshape(-1, 2)).tolist()
     return [each._replace(x=x, y=y) for each, (x, y) in zip(places, moved, strict=True) if _is_in((x, y), edges)]
+
+
+def _start_inside(start: MapStart | None, move: Move, edges: Edges) -> MapStart | None:
+    """Return a start in the coordinates of a terrain; None outside its edges."""
+    if start is None:
+        return None
+    ((x, y),) = move(np.array([(start.x, start.y)], np.float64)).tolist()
+    return start._replace(x=x, y=y) if _is_in((x, y), edges) else None
 
 
 def _is_in(position: Sequence[float] | Floats, edges: Edges) -> bool:

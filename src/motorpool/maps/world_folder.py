@@ -36,13 +36,14 @@ from ..world.scenario.document import as_text
 from ..world.scenario.loader import Scenario
 from .drives import bookmarks_of, fleets_of
 from .earthworks import levelled
+from .elevation import Elevation, elevation_of
 from .grade_separation import decks_over, longer, outside, resampled
 from .ground_cover import soil_map
 from .heights import ground_of
 from .importer import importer_of
 from .map_objects import MOST_TREES, Found, objects_of
 from .map_picture import draw_map
-from .place_map import Floats, MapPlace, PlaceMap
+from .place_map import Floats, MapPlace, MapStart, PlaceMap
 from .placing import placed
 from .profiles import Profiles, fit_profiles
 from .surveyed import is_surveyed, steepest_on, surveyed_ground, with_heights_at_nodes
@@ -55,6 +56,7 @@ SHORTEST = 1e-3  # length of a section that is a road [m]
 FREE_LENGTH = 1_000_000.0  # of roads with any number of points [m]
 LENGTH_PER_POINT = 200.0  # of longer ones, on average; roads of real maps have a point every 20 to 50 m [m]
 
+Heights = str | Path | Sequence[str | Path] | None  # files of elevation models
 Told = Callable[[str, float], None]  # of the present work and the finished share
 
 _temporary: list[tempfile.TemporaryDirectory[str]] = []  # of load_map; removed when the program ends
@@ -77,6 +79,7 @@ class MapWorld:
     tunnels: int  # sections, each of which is an open cutting
     notes: list[str]  # sentences on the result for the user
     seed: int
+    start: MapStart | None = None  # of the first vehicle, if there are no roads
 
     def rows(self) -> list[tuple[str, str]]:
         """Return a table of the world's parts: names and values."""
@@ -97,6 +100,11 @@ class MapWorld:
         ]  # fmt: skip
 
 
+def paths_of(heights: Heights) -> Sequence[str | Path]:
+    """Return the files of heights."""
+    return [] if heights is None else [heights] if isinstance(heights, (str, Path)) else heights
+
+
 def _range_of(terrain: Terrain) -> str:
     low, high = round(float(terrain.heights.min())), round(float(terrain.heights.max()))
     return f"{low} to {high} m high" if low < high else f"{low} m high everywhere"
@@ -109,7 +117,7 @@ def _share_of(trees: int, wanted: int) -> str:
 
 def make_world(
     place: PlaceMap,
-    heights: str | Path | None = None,
+    heights: Heights | Elevation = None,
     *,
     name: str = "map",
     spacing: float | None = None,
@@ -122,7 +130,8 @@ def make_world(
     """Return the world of a map.
 
     Args:
-        heights: file of an elevation model; None for the roads' own heights, or flat ground.
+        heights: file of an elevation model, or several, the finest first; None for the roads' own heights, or flat
+            ground.
         spacing: between posts of the ground [m]; by default 6 m, more for a large map.
         area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
         drives_on_left: by default as the map says.
@@ -136,10 +145,11 @@ def make_world(
     """
     tell: Told = told or _silent
     tell("reading the heights", 0.0)
-    ground = ground_of(place, heights, spacing=spacing, area=None if area is None else tuple(area))
+    model = heights if isinstance(heights, Elevation) else elevation_of(paths_of(heights))
+    ground = ground_of(place, model, spacing=spacing, area=None if area is None else tuple(area))
     here = placed(place, ground)
     left_out = here.left_out
-    profiles, terrain, sections, notes = _roads_on(here, ground, tell, is_model=heights is not None)
+    profiles, terrain, sections, notes = _roads_on(here, ground, tell, is_model=model is not None)
     tell("drawing soils", 0.7)
     surface = soil_map(terrain, here.areas, here.waterways, sections)
     tell("placing buildings and trees", 0.8)
@@ -160,8 +170,9 @@ def make_world(
         left_out=left_out,
         bridges=sum(section.is_bridge for section in sections),
         tunnels=sum(section.is_tunnel for section in sections),
-        notes=notes,
+        notes=[*([model.note] if model is not None and model.note else []), *notes],
         seed=seed,
+        start=here.start,
     )
 
 
@@ -313,7 +324,9 @@ def write_world(made: MapWorld, folder: Path, *, picture: bool = True, told: Tol
 
 def scenario_text(made: MapWorld) -> str:
     """Return the scenario of a world as YAML."""
-    fleets = fleets_of(made.network.sections, made.terrain, drives_on_left=made.network.drives_on_left)
+    fleets = fleets_of(
+        made.network.sections, made.terrain, drives_on_left=made.network.drives_on_left, start=made.start
+    )  # fmt: skip
     terrain = made.terrain
     edge = min(80.0, 0.05 * min(terrain.width, terrain.depth))
     values: dict[str, Any] = {
@@ -360,19 +373,25 @@ def _readme(made: MapWorld) -> str:
     )
 
 
-def read_map(path: str | Path, *, drives_on_left: bool | None = None) -> PlaceMap:
-    """Read a map: OpenStreetMap (XML, JSON or PBF) or OpenDRIVE (.xodr), also compressed, by the content or the suffix.
+def read_map(path: str | Path, *, drives_on_left: bool | None = None, **options: str) -> PlaceMap:
+    """Read a map by its content or its suffix: OpenStreetMap, Lanelet2, OpenDRIVE, or an occupancy map.
+
+    Args:
+        options: values of the options of the format, such as ``unknown`` of an occupancy map: "free" or "occupied".
 
     Raises:
-        TerrainError: the file is of no known format, or cannot be read.
+        TerrainError: the file is of no known format, cannot be read, or its format has no such option.
     """
     file = expanded(path)
-    return importer_of(file).read(file, drives_on_left)
+    importer = importer_of(file)
+    for name in options.keys() - set(importer.options):
+        raise TerrainError(f"{file.name} is a map of the format {importer.name}, which has no {name}; leave it out")
+    return importer.read(file, drives_on_left, **options)
 
 
 def load_map(
     path: str | Path,
-    heights: str | Path | None = None,
+    heights: Heights = None,
     *,
     spacing: float | None = None,
     area: Sequence[float] | None = None,
@@ -393,9 +412,10 @@ def load_map(
         print(scenario, scenario.content.attribution)
 
     Args:
-        path: OpenStreetMap (XML or JSON, also .gz or .bz2; .osm.pbf) or OpenDRIVE (.xodr, also .gz).
-        heights: file of an elevation model, such as ``load_terrain`` reads; without it the ground has the roads' own
-            heights (OpenDRIVE), or is flat.
+        path: OpenStreetMap (XML or JSON, also .gz or .bz2; .osm.pbf), OpenDRIVE (.xodr, also .gz), or an occupancy
+            map (.yaml).
+        heights: file of an elevation model, such as ``load_terrain`` reads, or several that cover the map together;
+            without it the ground has the roads' own heights (OpenDRIVE), or is flat.
         spacing: between posts of the ground [m]; by default 6 m, more for a large map.
         area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
         drives_on_left: side of the road; by default as the map says.

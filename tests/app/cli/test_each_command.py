@@ -35,6 +35,7 @@ COMMANDS = {  # words, and what is said
     ),
     "route": ("route 0,0 20,20 --terrain hill.npz --soil dry-earth --vehicle M998", "s"),
     "terrain": (f"terrain --osm {VILLAGE} --spacing 12 --out village", "scenario.yaml"),
+    "occupancy": ("occupancy small.yaml --out map.yaml", "1600 x 1600 cells"),
     "check": ("check small.yaml", "is valid: 2 vehicles"),
     "kernels": ("kernels", "kernels"),
 }  # fmt: skip

@@ -39,6 +39,7 @@ COMMANDS = {  # words before the file, and the file, which the last option names
     "export --out": ("export bicycle --to lua --out", "bicycle.lua"),
     "sweep --out": ("sweep small.yaml --vary seed=0:2 --seconds 0.1 --workers 1 --out", ""),
     "terrain --out": (f"terrain --osm {VILLAGE} --force --out", ""),
+    "occupancy --out": ("occupancy small.yaml --force --out", "map.yaml"),
     "route --out": (f"{WAY} --out", "way.csv"),
     "route --figure": (f"{WAY} --figure", "way.svg"),
     "mobility --out": (f"{MAP} --out", "map.tif"),

@@ -26,7 +26,7 @@ from .short_help import SHORT_HELP
 HELP = "Simulate ground vehicles: in a live world in the browser, or as fast as the machine can."
 ORDER = (  # of commands in the help; others follow in alphabetical order
     "run", "playground", "scenarios", "models", "vehicles", "compare", "courses", "validate", "export", "sweep",
-    "route", "mobility", "terrain", "fit", "check", "replay", "recover", "kernels", "bench", "dis",
+    "route", "mobility", "terrain", "occupancy", "fit", "check", "replay", "recover", "kernels", "bench", "dis",
 )  # fmt: skip
 _SETTINGS: dict[str, Any] = {"add_completion": False, "pretty_exceptions_enable": False}
 _NO_COMMAND = re.compile(r"No such command '(.*?)'")

@@ -12,6 +12,7 @@ SHORT_HELP = {
     "kernels": "Show the folder and size of the compiled kernels.",
     "mobility": "Map the ground that a vehicle can cross, its speeds and its limits, as Cloud-Optimised GeoTIFF.",
     "models": "List the motion models, or show one in full.",
+    "occupancy": "Write the obstacles of a world as an occupancy map, which map_server of Nav2 reads.",
     "playground": "Compare two motion models in the browser: drive both with the same keys and change their parameters.",
     "recover": "Repair an interrupted or damaged recording: an ordinary Parquet file with every intact row.",
     "replay": "Play a recording in the page, with a timeline; or simulate it again and compare.",
@@ -19,7 +20,7 @@ SHORT_HELP = {
     "run": "Run a scenario: live in the browser, or headless.",
     "scenarios": "List the scenarios that ship with Motorpool.",
     "sweep": "Run a scenario many times with different values, and collect the results in one table.",
-    "terrain": "Make a world of a map: roads on levelled ground, soils, buildings, woods, and a scenario that runs.",
+    "terrain": "Make a world of a map or heights: roads on levelled ground, soils, buildings, woods, and a scenario.",
     "validate": "Simulate manoeuvres with known answers, and write a report that compares them.",
     "vehicles": "List the vehicles, show one in full, or compare simulated vehicles with their reference figures.",
 }

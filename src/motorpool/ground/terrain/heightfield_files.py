@@ -5,9 +5,10 @@ map: unchanged if the file has such posts, otherwise by projection and bicubic i
 describes the conversion.
 """
 
+import contextlib
 import importlib.util
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,12 +76,33 @@ def load_terrain(
     box = Box(*map(float, crop)) if crop is not None else None
     if source == JACKSBORO:
         raster = replace(read_npz(jacksboro_file()), name=JACKSBORO)
-        return _terrain_of(raster, JACKSBORO_SPACING if spacing is None else spacing, box)
+        return terrain_of(raster, JACKSBORO_SPACING if spacing is None else spacing, box)
+    path = expanded(source)
+    with readable(path):
+        return terrain_of(read_raster(source), spacing, box)
+
+
+def read_raster(source: str | Path) -> Raster:
+    """Return the raster of a terrain file.
+
+    Raises:
+        TerrainError: the file is missing or damaged, or of another format.
+        MissingExtraError: the format needs a library that is not installed.
+    """
     if "://" in str(source):
         raise TerrainError(f"{source} is a web address; download the file and name it")
     path = expanded(source)
+    with readable(path):
+        return reader_for(path)(path)
+
+
+@contextlib.contextmanager
+def readable(path: Path) -> Generator[None, None, None]:
+    """Raise errors of the system as a sentence that names the file."""
     try:
-        return _terrain_of(reader_for(path)(path), spacing, box)
+        yield
+    except TerrainError:  # some are OSErrors, too
+        raise
     except MemoryError as error:
         raise TerrainError(
             f"{path.name} does not fit into memory; read a part of it with crop, or a larger spacing"
@@ -164,8 +186,9 @@ def reader_for(path: Path) -> Callable[[Path], Raster]:
             return reader
     if name.endswith(IMAGES):
         raise TerrainError(
-            f"{path.name} is an image, which names neither its place nor the heights of its grey values; make a "
-            "GeoTIFF of it: gdal_translate -ot Float32 -scale 0 65535 LOWEST HIGHEST -a_srs EPSG:32632 -a_ullr WEST "
+            f"{path.name} is an image, which names neither its place nor the heights of its grey values; make a world "
+            f"of it: motorpool terrain --heights {path.name} --size METRES --range LOWEST HIGHEST --out FOLDER, or a "
+            "GeoTIFF: gdal_translate -ot Float32 -scale 0 65535 LOWEST HIGHEST -a_srs EPSG:32632 -a_ullr WEST "
             f"NORTH EAST SOUTH {path.name} heights.tif"
         )
     check_format(path, error=TerrainError)
@@ -175,7 +198,7 @@ def reader_for(path: Path) -> Callable[[Path], Raster]:
     )
 
 
-def _terrain_of(raster: Raster, spacing: float | None, crop: Box | None) -> Terrain:
+def terrain_of(raster: Raster, spacing: float | None, crop: Box | None) -> Terrain:
     """Return the terrain of a raster: with its own posts if they are square and metric, otherwise warped."""
     placement = place(raster)
     if crop is not None:
