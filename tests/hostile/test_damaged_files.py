@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "recover": ("recording", (), "recover FILE"),
     "terrain --osm": ("map", (".osm.gz", ".osm.bz2", ".osm.pbf"), "terrain --osm FILE --out NEW"),
     "terrain --opendrive": ("roads", (".xodr.gz",), "terrain --opendrive FILE --out NEW"),
+    "terrain --track": ("track", (".kml", ".geojson"), "terrain --osm map --track FILE --out NEW"),
     "terrain --map": ("occupancy", (".yml",), "terrain --map FILE --out NEW"),
     "occupancy": ("scenario", (".yml",), "occupancy FILE --out NEW.yaml --resolution 1 --force"),
     "terrain --heights": ("raster", (".asc", ".npz"), "terrain --osm map --heights FILE --out NEW"),

@@ -19,6 +19,7 @@ READS: dict[str, tuple[str, ...]] = {  # formats that a command reads; it does n
     "mobility --objects": ("GeoJSON",), "route --network": ("GeoJSON",), "fit": ("MCAP",), "fit --test": ("MCAP",),
     "replay": ("MCAP",), "recover": ("MCAP",),  # a recording of Motorpool for other programs, as the sentence says
     "terrain --map": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE", "occupancy map"),
+    "terrain --track": ("GPX", "KML", "GeoJSON"),
     "terrain --osm": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE"),
     "terrain --opendrive": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE"),
 }  # fmt: skip

@@ -196,6 +196,18 @@ def osm(more):
     )
 
 
+def gpx(more):
+    points = "".join(f'<trkpt lat="47.0" lon="9.00{n}"/>' for n in range(3))
+    return f"<gpx><trk><name>{more}</name><trkseg>{points}</trkseg></trk></gpx>"
+
+
+def kml(more):
+    link = "<NetworkLink><Link><href>http://127.0.0.1/x</href></Link></NetworkLink>"
+    return (
+        f"<kml><Document>{more}{link}<LineString><coordinates>9,47 9.01,47</coordinates></LineString></Document></kml>"
+    )
+
+
 def opendrive(more, system=""):
     return (
         f'<OpenDRIVE><header revMajor="1" revMinor="4"><geoReference>{system}</geoReference></header>{more}'
@@ -352,6 +364,9 @@ FILES = {
     ],
     "mobility map": mobility_map,
     "map": maps,
+    "track": lambda place: itertools.chain(
+        xml(place, "drive.gpx", gpx), xml(place, "drive.kml", kml), geojson(place, {"coordTimes": [place.url]}),
+    ),
     "road network": lambda place: geojson(place, {"kind": "road", "source": place.url}),
     "objects": lambda place: itertools.chain(
         geojson(place, {"kind": "tree"}), [write(place, "a.csv", f"kind,x,y\n{place.url},1,2\n")]

@@ -50,6 +50,11 @@ OPENDRIVE = (
     '<lane id="-1" type="driving"><width sOffset="0" a="3" b="0" c="0" d="0"/></lane></right></laneSection></lanes>'
     "</road></OpenDRIVE>"
 )
+GPX = (
+    '<gpx version="1.1"><trk><name>a</name><trkseg><trkpt lat="47.0" lon="9.0"><ele>1</ele>'
+    '<time>2026-01-01T00:00:00Z</time></trkpt><trkpt lat="47.0" lon="9.001"><time>2026-01-01T00:00:09Z</time></trkpt>'
+    "</trkseg></trk></gpx>"
+)
 GRID = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n"
 
 
@@ -61,6 +66,7 @@ def whole_files(folder: Path) -> dict[str, Path]:
         "map": ("town.osm", OSM),
         "roads": ("town.xodr", OPENDRIVE),
         "grid": ("grid.asc", GRID),
+        "track": ("drive.gpx", GPX),
         "occupancy": ("map.yaml", "image: map.pgm\nresolution: 0.5\norigin: [-1, 2, 0.1]\nnegate: 0\n"),
         "points": ("points.csv", "seed,vehicles.0.count\n1,2\n2,2\n"),
         "objects": ("objects.csv", "kind,x,y\ntree,1,2\nrock,30,40\n"),

@@ -15,7 +15,7 @@ from motorpool.ground.terrain.heightfield import Terrain
 from motorpool.learning import task as tasks
 from motorpool.learning.policy import Policy
 from motorpool.links.dis.tools.captures import read_capture
-from motorpool.maps import world_folder
+from motorpool.maps import tracks, world_folder
 from motorpool.maps.importer import importers
 from motorpool.models.own_model import own_in_data
 from motorpool.recording.recording import read_recording
@@ -98,6 +98,7 @@ READERS: dict[str, Reader] = {
             "maps.occupancy.reading",
         ),
     ),
+    "track": Reader(tracks.SUFFIXES, tracks.read_tracks, ("maps.tracks",)),
     "road network": Reader((".geojson",), load_network, ("ground.roads.network_files",)),
     "objects": Reader(
         tuple(object_files.READERS),

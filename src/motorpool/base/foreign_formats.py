@@ -34,6 +34,7 @@ class Format(NamedTuple):
 
 
 _FIT = "`motorpool fit` reads a drive from .csv, .parquet or .mcap"
+_DRIVE = "`motorpool terrain --osm MAP --track FILE --out FOLDER` makes a world in which a vehicle repeats its track"
 _ROADS = "Motorpool reads roads from OpenStreetMap and OpenDRIVE"
 _VEHICLE = "write the masses and sizes into a vehicle's file (.toml); `motorpool vehicles M998` shows one"
 _SHAPE = "a vehicle's file (.toml) has its sizes, and may name a shape in glTF (.glb) for the live page"
@@ -82,9 +83,10 @@ FORMATS: Mapping[str, Format] = {
     "TopoJSON": Format("TopoJSON", "convert it to GeoJSON, which a scenario (.yaml) may name for its objects or roads"),
     "KML": Format(
         "a map in KML or KMZ",
-        "a scenario (.yaml) may name its points as objects in GeoJSON: `ogr2ogr -f GeoJSON objects.geojson FILE`",
+        f"{_DRIVE}; a scenario (.yaml) may name its points as objects in GeoJSON: "
+        "`ogr2ogr -f GeoJSON objects.geojson FILE`",
     ),
-    "GPX": Format("a track in GPX", f"{_FIT}: convert it to a .csv with the columns time, x, y and speed"),
+    "GPX": Format("a track in GPX", f"{_DRIVE}; {_FIT}"),
     "shapefile": Format(
         "a shapefile",
         "a scenario (.yaml) may name its points as objects in GeoJSON: `ogr2ogr -f GeoJSON objects.geojson FILE`",

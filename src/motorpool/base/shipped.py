@@ -95,5 +95,6 @@ SHIPPED = {
         "check the figures of vehicles": "motorpool.studies.validation.figures_console:SERVICE",
         "play a recording": "motorpool.app.viewer.replay:SERVICE",
         "run a scenario": "motorpool.app.running.headless:SERVICE",
+        "write the tracks of a recording": "motorpool.recording.tracks:SERVICE",
     },
 }

@@ -40,6 +40,10 @@ def terrain(
     spacing: Annotated[
         float | None, typer.Option(metavar="METRES", help="Between posts of the ground; 6, more for a large map.")
     ] = None,
+    track: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="A drive that a vehicle repeats: .gpx, .kml or .geojson. Repeatable."),
+    ] = None,
     unknown: Annotated[
         str | None, typer.Option(metavar="free|occupied", help="Unknown space of an occupancy map; free by default.")
     ] = None,
@@ -59,7 +63,7 @@ def terrain(
     options = {"unknown": unknown} if unknown is not None else {}
     map_ = making.source_of(osm, opendrive, other, has_heights=bool(heights))
     scale = scale_of(size, heights_range)
-    source = making.Source(map_, heights or (), scale, area, spacing, left, seed, trees, options)
+    source = making.Source(map_, heights or (), scale, area, spacing, left, seed, trees, track or (), options)
     return making.run_terrain(source, out, overwrite=force)
 
 

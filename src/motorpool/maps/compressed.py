@@ -4,7 +4,7 @@ import bz2
 import contextlib
 import gzip
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Container, Generator, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -26,15 +26,18 @@ _PACKERS = {"zip": b"PK\3\4", "xz": b"\xfd7zXZ\0", "Zstandard": b"\x28\xb5\x2f\x
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Generator[Iterator[tuple[bytes, float]], None, None]:
+def opened(path: Path, *, reads: Container[str] = MAPS) -> Generator[Iterator[tuple[bytes, float]], None, None]:
     """Yield an iterator over blocks of a file's text, each with the fraction of the file that was read.
 
     The iterator raises a TerrainError if the file is damaged, truncated, or inflates too much.
 
+    Args:
+        reads: formats of other programs that are read, by their names in ``base.foreign_formats``.
+
     Raises:
         TerrainError: the file is missing, too large, or not a regular file.
     """
-    with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError, reads=MAPS) as file:
+    with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError, reads=reads) as file:
         yield _blocks(path, file)
 
 

@@ -23,6 +23,7 @@ from .occupancy.importer import FORMAT as OCCUPANCY
 from .opendrive.importer import SUFFIXES as OPENDRIVE
 from .osm.importer import SUFFIXES as OSM
 from .place_map import PlaceMap
+from .tracks import read_tracks
 from .world_folder import (
     FILES,
     PICTURE,
@@ -47,6 +48,7 @@ class Source(NamedTuple):
     drives_on_left: bool | None = None
     seed: int = 0
     most_trees: int = 0
+    tracks: Sequence[Path] = ()  # that vehicles repeat
     options: Mapping[str, str] = {}  # of the map's format
 
 
@@ -97,6 +99,7 @@ def run_terrain(source: Source, out: Path, *, overwrite: bool) -> int:
         made = make_world(
             place, heights, name=first.name.partition(".")[0] or "map", spacing=spacing, area=area,
             drives_on_left=source.drives_on_left, seed=source.seed, most_trees=source.most_trees,
+            drives=[drive for path in source.tracks for drive in read_tracks(expanded(path))],
             told=lambda words, share: show(words, done=0.2 + 0.6 * share),
         )  # fmt: skip
         scenario = write_world(made, out, told=lambda words, share: show(words, done=0.8 + 0.2 * share))

@@ -11,7 +11,7 @@ import contextlib
 import csv
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,7 @@ from .place_map import Floats, MapPlace, MapStart, PlaceMap
 from .placing import placed
 from .profiles import Profiles, fit_profiles
 from .surveyed import is_surveyed, steepest_on, surveyed_ground, with_heights_at_nodes
+from .tracks import Drive, fleets_along
 
 SCENARIO, HEIGHTS, SOILS, ROADS = "scenario.yaml", "heights.npz", "soils.npz", "roads.geojson"
 OBJECTS, PICTURE, README = "objects.csv", "map.png", "README.txt"
@@ -80,6 +81,7 @@ class MapWorld:
     notes: list[str]  # sentences on the result for the user
     seed: int
     start: MapStart | None = None  # of the first vehicle, if there are no roads
+    drives: Sequence[Mapping[str, Any]] = ()  # fleets whose vehicles repeat tracks
 
     def rows(self) -> list[tuple[str, str]]:
         """Return a table of the world's parts: names and values."""
@@ -125,6 +127,7 @@ def make_world(
     drives_on_left: bool | None = None,
     seed: int = 0,
     most_trees: int = MOST_TREES,
+    drives: Sequence[Drive] = (),
     told: Told | None = None,
 ) -> MapWorld:
     """Return the world of a map.
@@ -137,6 +140,7 @@ def make_world(
         drives_on_left: by default as the map says.
         seed: seed of the trees of woods.
         most_trees: limit of them; denser woods are thinned evenly.
+        drives: tracks that vehicles repeat, as ``tracks.read_tracks`` reads them.
         told: called with the present work and the finished share.
 
     Raises:
@@ -173,6 +177,7 @@ def make_world(
         notes=[*([model.note] if model is not None and model.note else []), *notes],
         seed=seed,
         start=here.start,
+        drives=fleets_along(drives, terrain, left_out),
     )
 
 
@@ -327,6 +332,7 @@ def scenario_text(made: MapWorld) -> str:
     fleets = fleets_of(
         made.network.sections, made.terrain, drives_on_left=made.network.drives_on_left, start=made.start
     )  # fmt: skip
+    fleets = [*map(dict, made.drives), *fleets]
     terrain = made.terrain
     edge = min(80.0, 0.05 * min(terrain.width, terrain.depth))
     values: dict[str, Any] = {

@@ -94,9 +94,9 @@ Block = tuple[NDArray[np.float64], NDArray[np.int32]]  # values (columns, ticks,
 def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
     """Return a pandas DataFrame; see ``Recording.to_pandas``."""
     pandas = require("pandas", extra="data", purpose="a recording as a DataFrame")
-    ids = _chosen(recording, vehicles)
-    values, ticks = _joined(recording, ids, every)
-    names = _fleet_names(recording.about, ids)
+    ids = chosen_vehicles(recording, vehicles)
+    values, ticks = joined(recording, ids, every)
+    names = fleet_names(recording.about, ids)
     columns: dict[str, Any] = {
         "time": np.repeat(ticks * recording.about["dt"], len(ids)),
         "vehicle": np.tile(ids, len(ticks)),
@@ -119,8 +119,8 @@ def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any
 def as_data_set(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
     """Return an xarray Dataset; see ``Recording.to_xarray``. Where a vehicle is absent, its driver is 4."""
     xarray = require("xarray", extra="data", purpose="a recording as a Dataset")
-    ids = _chosen(recording, vehicles)
-    values, ticks = _joined(recording, ids, every)
+    ids = chosen_vehicles(recording, vehicles)
+    values, ticks = joined(recording, ids, every)
     variables = {
         quantity.name: (
             ("time", "vehicle"),
@@ -133,7 +133,7 @@ def as_data_set(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
     coordinates = {
         "time": times,
         "vehicle": ("vehicle", ids, {"long_name": "id of the vehicle"}),
-        "fleet": ("vehicle", np.array(_fleet_names(recording.about, ids), object)),
+        "fleet": ("vehicle", np.array(fleet_names(recording.about, ids), object)),
     }
     about = {key: value if isinstance(value, str) else json.dumps(value) for key, value in recording.about.items()}
     return xarray.Dataset(variables, coordinates, about)
@@ -156,7 +156,7 @@ def write_file(
     file = Path(path)
     if file.suffix.lower() != suffix:
         raise RecordingError(f"{file} must end in {suffix}")
-    ids = _chosen(recording, vehicles)
+    ids = chosen_vehicles(recording, vehicles)
     _check_every(every)
     about = {ABOUT_KEY: json.dumps(recording.about)}
     try:
@@ -174,7 +174,8 @@ def write_file(
     return file
 
 
-def _joined(recording: "Recording", ids: NDArray[np.int64], every: int) -> Block:
+def joined(recording: "Recording", ids: NDArray[np.int64], every: int) -> Block:
+    """Return the rows of vehicles as one block."""
     _check_every(every)
     blocks = list(_blocks(recording, ids, every))
     if not blocks:
@@ -199,7 +200,12 @@ def _blocks(recording: "Recording", ids: NDArray[np.int64], every: int) -> Itera
         yield values, rows.ticks[wanted]
 
 
-def _chosen(recording: "Recording", vehicles: Vehicles) -> NDArray[np.int64]:
+def chosen_vehicles(recording: "Recording", vehicles: Vehicles) -> NDArray[np.int64]:
+    """Return the ids of chosen vehicles.
+
+    Raises:
+        RecordingError: there are no such vehicles.
+    """
     count = recording.vehicle_count
     if vehicles is None:
         return np.arange(count)
@@ -221,7 +227,8 @@ def _check_every(every: int) -> None:
         raise RecordingError(f"every is {every}; it must be 1 (each recorded tick) or more")
 
 
-def _fleet_names(about: Mapping[str, Any], ids: Sequence[int] | NDArray[np.int64]) -> list[str]:
+def fleet_names(about: Mapping[str, Any], ids: Sequence[int] | NDArray[np.int64]) -> list[str]:
+    """Return the name of the fleet of each vehicle."""
     firsts = [fleet["first"] for fleet in about["fleets"]]
     places = np.searchsorted(firsts, ids, side="right") - 1
     return [str(about["fleets"][place]["name"]) for place in places]

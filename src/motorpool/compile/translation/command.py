@@ -5,20 +5,24 @@ from typing import Annotated
 
 import typer
 
-from ...base.command_line.command import Command
+from ...base.command_line.command import Command, service
 from ...base.command_line.options import Trusted
 from ...base.errors import ModelError
 
+TRACKS = ("gpx", "kml", "geojson")  # formats of the tracks of a recording
+
 
 def export(
-    model: Annotated[str, typer.Argument(help="A model, a vehicle of the motor pool, or a .toml or .py file.")],
+    model: Annotated[
+        str, typer.Argument(help="A model, a vehicle of the motor pool, or a .toml or .py file; or a recording.")
+    ],
     to: Annotated[
         str,
         typer.Option(
             metavar="LANGUAGE",
             help="A language, such as cpp, csharp, javascript, python or rust (a wrong name lists all of them), "
             "or unity, godot and other programs; "
-            "or fmu, an archive for Simulink and Modelica tools.",
+            "or fmu, an archive for Simulink and Modelica tools. Of a recording (.parquet): gpx, kml or geojson.",
         ),
     ],
     vehicle: Annotated[
@@ -45,6 +49,9 @@ def export(
     from ...models import consent
     from . import console as exporting
 
+    if to.lower() in TRACKS:
+        written = service("write the tracks of a recording")
+        return written(model, to=to.lower(), vehicle=vehicle, out=out, overwrite=force)
     consent.trust_vehicles([model, vehicle], is_trusted=trust)
     poses = [*(["screen"] if screen else []), *(pose or [])]
     shown = exporting.Shown(vehicle, poses, drive)
@@ -62,5 +69,6 @@ EXPORT = Command(
         "motorpool export bicycle --to javascript",
         "motorpool export M998 --to csharp --pose unity --out Assets/Scripts",
         "motorpool export single-track --to fmu --fmi 2.0",
+        "motorpool export drive.parquet --to gpx",
     ),
 )

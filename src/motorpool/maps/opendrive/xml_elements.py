@@ -6,13 +6,13 @@ root that is being read is in memory.
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from xml.parsers import expat
 
 from ...base.errors import TerrainError
 from ...base.files import AnyPath
-from ..compressed import opened
+from ..compressed import MAPS, opened
 
 MAX_BYTES = 256_000_000  # of a file, and of its content if it is compressed
 MAX_DEPTH = 40  # of nested elements
@@ -77,15 +77,21 @@ class Element:
         return next(iter(self.all(*path)), None)
 
 
-def root_children(path: AnyPath, *, root: str) -> Iterator[Element]:
+def root_children(
+    path: AnyPath, *, root: str, reads: Container[str] = MAPS, most_text: int = MAX_TEXT
+) -> Iterator[Element]:
     """Yield the children of a file's root, each complete; the file may be compressed by gzip.
+
+    Args:
+        reads: formats of other programs that are read, by their names in ``base.foreign_formats``.
+        most_text: limit of the characters of text in one child of the root.
 
     Raises:
         TerrainError: the file cannot be read, is not well-formed, has another root, or is beyond a bound.
     """
-    builder = _Builder(Path(path).name, root)
+    builder = _Builder(Path(path).name, root, most_text)
     try:
-        for chunk in _chunks(Path(path)):
+        for chunk in _chunks(Path(path), reads):
             builder.most = FREE_ELEMENTS + Path(path).stat().st_size // BYTES_PER_ELEMENT
             builder.parser.Parse(chunk, False)
             yield from builder.taken()
@@ -102,10 +108,10 @@ def root_children(path: AnyPath, *, root: str) -> Iterator[Element]:
         raise TerrainError(f"{builder.label} has an unknown encoding; write it in UTF-8") from error
 
 
-def _chunks(path: Path) -> Iterator[bytes]:
+def _chunks(path: Path, reads: Container[str]) -> Iterator[bytes]:
     """Yield the bytes of a file, decompressed."""
     size = 0
-    with opened(path) as blocks:
+    with opened(path, reads=reads) as blocks:
         for block, _ in blocks:
             size += len(block)
             if size > MAX_BYTES:
@@ -116,9 +122,9 @@ def _chunks(path: Path) -> Iterator[bytes]:
 class _Builder:
     """Parser of a file, which collects the complete children of the root."""
 
-    def __init__(self, label: str, root: str) -> None:
+    def __init__(self, label: str, root: str, most_text: int) -> None:
         self.label = label
-        self._root = root
+        self._root, self._most_text = root, most_text
         self._open: list[Element] = []  # elements that have begun and not ended, the root first
         self._complete: list[Element] = []
         self._characters = 0  # of text in the child of the root that is being read
@@ -171,9 +177,9 @@ class _Builder:
         if len(self._open) < 2:
             return
         self._characters += len(text)
-        if self._characters > MAX_TEXT:
+        if self._characters > self._most_text:
             raise TerrainError(
-                f"{self.label} has more than {MAX_TEXT} characters of text in one child of its root, "
+                f"{self.label} has more than {self._most_text} characters of text in one child of its root, "
                 f"line {self.parser.CurrentLineNumber}"
             )
         self._open[-1].texts.append(text)
