@@ -77,6 +77,36 @@ def test_lanelets_that_share_the_ends_of_their_borders_are_connected(tmp_path: P
     assert whole.lanes_backward == 1
 
 
+@pytest.mark.parametrize(
+    ("rule", "sign", "own", "expected"),
+    [
+        ("de274-60", "", {}, 60.0),
+        ("20 mph", "", {}, 32.18688),
+        ("", "de274-30", {}, 30.0),
+        ("de274.1", "de274-80", {}, 30.0),
+        ("de274-60", "", {"speed_limit": "40"}, 40.0),
+        ("us-w1", "", {}, 50.0),
+    ],
+)
+def test_a_regulatory_element_limits_the_speed(tmp_path: Path, rule: str, sign: str, own: dict, expected: float):
+    signs = (
+        f'<way id="77"><nd ref="1"/><nd ref="2"/><tag k="type" v="traffic_sign"/><tag k="subtype" v="{sign}"/></way>'
+    )
+    element = (
+        '<relation id="50"><member type="way" ref="77" role="refers"/><tag k="type" v="regulatory_element"/>'
+        f'<tag k="subtype" v="speed_limit"/><tag k="sign_type" v="{rule}"/></relation>'
+        '<relation id="51"><tag k="type" v="regulatory_element"/><tag k="subtype" v="right_of_way"/></relation>'
+    )
+    member = "".join(f'<member type="relation" ref="{number}" role="regulatory_element"/>' for number in (50, 51, 52))
+    road = lanelet(9, [1], [2], **own).replace("<tag", f"{member}<tag", 1)
+    place = read_osm(write(tmp_path / "map.osm", lanelets(signs, road, lanelet(10, [4], [5]), element)), project)
+    limited, free = place.network.sections
+    assert limited.speed_limit == pytest.approx(expected / 3.6)
+    assert free.speed_limit == pytest.approx(50.0 / 3.6)
+    assert place.left_out["regulatory elements of subtype=right_of_way"] == 1
+    assert place.left_out["speed limits of signs that are not known"] == (rule == "us-w1")
+
+
 def test_lanelets_that_are_no_roads_are_counted(tmp_path: Path):
     others = [
         lanelet(1, [1], [2], subtype="crosswalk"),

@@ -7,6 +7,7 @@ Format: https://github.com/fzi-forschungszentrum-informatik/Lanelet2, lanelet2_c
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -22,10 +23,11 @@ from ..place_map import PlaceMap
 from .elements import LARGEST_ID, MOST_RELATIONS, SCALE
 from .positions import Projection, unwrapped, utm_around
 from .tags import count, speed_limit, tag_word
-from .xml_reading import read_xml
+from .xml_reading import RULE, read_xml
 
 DRIVEN = ("road", "highway", "play_street", "bus_lane", "emergency_lane", "exit", "unknown")  # subtypes of roads
 LIMITS = {("urban", "road"): 50.0, ("nonurban", "road"): 100.0, ("nonurban", "highway"): 130.0}  # [km/h]
+SIGNS = {"de274.1": 30.0, "de310": 50.0, "de325.1": 10.0}  # German signs besides de274-60 and the like [km/h]
 PLAY_STREET = 10.0  # and other limits that no tag gives [km/h]
 WIDTHS = (0.5, 30.0)  # range of the widths of a lanelet that are believed [m]
 STEP = 5.0  # between points of a centre line, at most [m]
@@ -44,6 +46,7 @@ class _Lanelet(NamedTuple):
     number: int
     left: list[int]  # ways
     right: list[int]
+    rules: list[int]  # regulatory elements
     tags: dict[str, str]
 
 
@@ -54,6 +57,10 @@ class Lanelets:
     label: str  # of the file, for messages
     nodes: dict[int, tuple[float, ...]] = field(default_factory=dict[int, tuple[float, ...]])  # see ``add_node``
     ways: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    signs: dict[int, str] = field(default_factory=dict[int, str])  # subtypes of traffic signs, by their ways
+    limits: dict[int, tuple[str, list[int]]] = field(
+        default_factory=dict[int, tuple[str, list[int]]]
+    )  # of regulatory elements: the type of the sign, and the ways of signs
     lanelets: list[_Lanelet] = field(default_factory=list[_Lanelet])
     left_out: Counter[str] = field(default_factory=Counter[str])
 
@@ -67,19 +74,45 @@ class Lanelets:
             raise self.too_many(MOST_NODES, "nodes")
 
     def add_way(self, number: int, references: list[int], tags: Tags, version: int = 0) -> None:
-        """Store a border."""
+        """Store a border, or a traffic sign."""
         self.ways[number] = references
+        known = dict(tags)
+        if known.get("type") == "traffic_sign":
+            self.signs[number] = known.get("subtype", "")
 
     def add_relation(self, number: int, ways: list[int], roles: list[str], tags: Tags, version: int = 0) -> None:
-        """Store a lanelet; count any other relation."""
+        """Store a lanelet, or a speed limit; count any other relation."""
         known = dict(tags)
+        if known.get("type") == RULE:
+            self._add_rule(number, ways, roles, known)
+            return
         if known.get("type") != "lanelet":
             count(self.left_out, f"relations of {tag_word('type', known.get('type', ''))}")
             return
-        left, right = ([way for way, own in zip(ways, roles, strict=True) if own == role] for role in ("left", "right"))
-        self.lanelets.append(_Lanelet(number, left, right, known))
+        left, right, rules = (
+            [way for way, own in zip(ways, roles, strict=True) if own == role] for role in ("left", "right", RULE)
+        )
+        self.lanelets.append(_Lanelet(number, left, right, rules, known))
         if len(self.lanelets) > MOST_RELATIONS:
             raise self.too_many(MOST_RELATIONS, "lanelets")
+
+    def _add_rule(self, number: int, ways: list[int], roles: list[str], tags: dict[str, str]) -> None:
+        if tags.get("subtype") != "speed_limit":
+            count(self.left_out, f"regulatory elements of {tag_word('subtype', tags.get('subtype', ''))}")
+            return
+        signs = [way for way, role in zip(ways, roles, strict=True) if role == "refers"]
+        self.limits[number] = tags.get("sign_type", ""), signs
+
+    def limit_of(self, rules: list[int]) -> float | None:
+        """Return the lowest speed limit of regulatory elements [m/s]; None if none of them has one."""
+        types = [word for rule in rules if rule in self.limits for word in self._sign_types(*self.limits[rule])]
+        known = [limit for word in types if (limit := _limit_of_sign(word)) is not None]
+        if types and not known:
+            count(self.left_out, "speed limits of signs that are not known")
+        return min(known, default=None)
+
+    def _sign_types(self, own: str, ways: list[int]) -> list[str]:
+        return [word for word in (own, *(self.signs.get(way, "") for way in ways)) if word]
 
     def add_deleted(self, kind: str, number: int, version: int = 0) -> None:
         """Count a deleted element."""
@@ -158,9 +191,10 @@ def _section(
         return None
     pairs = zip(left[[0, -1]].tolist(), right[[0, -1]].tolist(), strict=True)
     first, last = (ends.setdefault(frozenset(pair), len(ends)) for pair in pairs)
+    speed = _speed(tags, subtype, content.limit_of(lanelet.rules), left_out)
     return RoadSection(
         points=line, start=first, end=last, width=width, category=subtype,
-        lanes_backward=int(tags.get("one_way", "yes") == "no"), speed_limit=_speed(tags, subtype, left_out),
+        lanes_backward=int(tags.get("one_way", "yes") == "no"), speed_limit=speed,
         source_id=f"relation/{lanelet.number}",
     )  # fmt: skip
 
@@ -208,13 +242,23 @@ def _between(left: Floats, right: Floats) -> tuple[Floats, float]:
     return line[keep], float(np.hypot(*(sides[1] - sides[0])[:, :2].T).mean())
 
 
-def _speed(tags: dict[str, str], subtype: str, left_out: Counter[str]) -> float:
-    """Return the speed limit [m/s]: its tag, or the usual one of the place."""
+def _limit_of_sign(word: str) -> float | None:
+    """Return the speed limit of a type of sign [m/s], such as "de274-60" or "60 km/h"; None of others."""
+    german = re.fullmatch(r"de274-(\d{1,3})", word, re.ASCII)
+    if german:
+        return float(german[1]) / 3.6 or None
+    return SIGNS[word] / 3.6 if word in SIGNS else speed_limit(word)
+
+
+def _speed(tags: dict[str, str], subtype: str, signed: float | None, left_out: Counter[str]) -> float:
+    """Return the speed limit [m/s]: its tag, that of a sign, or the usual one of the place."""
     if "speed_limit" in tags:
         speed = speed_limit(tags["speed_limit"])
         if speed is not None:
             return speed
         count(left_out, "values of speed_limit that are no speed")
+    if signed is not None:
+        return signed
     return LIMITS.get((tags.get("location", "urban"), subtype), PLAY_STREET if subtype == "play_street" else 50.0) / 3.6
 
 
