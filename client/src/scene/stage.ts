@@ -184,6 +184,7 @@ export class Stage {
     this.atmosphere.update(camera)
     this.precipitation.update(picture.wallElapsed)
     this.terrain.update(camera)
+    this.bridges.update(camera.position)
     this.ruts?.follow(camera.position.x, camera.position.y)
     const { x, y, z } = camera.position
     const above = z - this.world.ground.heightBelow(x, y, z)

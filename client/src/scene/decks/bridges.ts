@@ -1,4 +1,4 @@
-/** Decks in the scene: one mesh of pavings and one of concrete and steel for each square with decks. */
+/** Decks in the scene: one mesh of pavings for each square with decks, and near the camera one of concrete and steel. */
 
 import * as THREE from 'three'
 import type { WeatherKind } from '../../generated/messages'
@@ -12,38 +12,69 @@ import type { Site } from './shape'
 import { build, pave, Solid } from './shape'
 
 const SQUARE = 512 // [m] side
+const BUILT_WITHIN = 1600 // [m] distance of a square within which its slabs, rails and piers are built
+const FREED_BEYOND = 2400 // [m] distance beyond which they are removed
+
+interface Square {
+  decks: Deck[]
+  middle: THREE.Vector3 // of its first deck
+  built: THREE.Mesh | undefined
+}
 
 export class Bridges {
   readonly group = new THREE.Group()
+  private readonly squares: Square[] = []
+  private readonly site: Site
+  private readonly material = new THREE.MeshLambertMaterial({
+    vertexColors: true,
+    flatShading: true,
+    side: THREE.DoubleSide,
+  })
+  private readonly castsShadow: boolean
   private readonly wet = { value: 0 }
   private readonly snowy = { value: 0 }
   private readonly texturing = { value: 1 }
 
   constructor(world: World, options: { noise: THREE.Texture; isPlain: boolean; castsShadow: boolean }) {
     this.group.name = 'decks'
+    this.castsShadow = options.castsShadow
     const { ground, carried } = world
-    if (ground.decks.all.length === 0) return
-    const site: Site = { ground, decks: ground.decks, roadEdge: edgeIn(fileRoads(carried.onGround)) }
-    const looks = new Map(ground.decks.all.map((deck, k) => [deck, LOOKS[carried.looks[k]]]))
+    const { decks } = ground
+    this.site = { ground, decks, roadEdge: edgeIn(fileRoads(decks.all.length > 0 ? carried.onGround : [])) }
+    const looks = new Map(decks.all.map((deck, k) => [deck, LOOKS[carried.looks[k]]]))
     const paved = this.pavedMaterial(options)
-    const built = new THREE.MeshLambertMaterial({
-      vertexColors: true,
-      flatShading: true,
-      side: THREE.DoubleSide,
-    })
-    for (const decks of squares(ground.decks.all)) {
-      const { x, y, z } = middleOf(decks[0])
-      const tops = new THREE.Mesh(pavings(decks, looks, [x, y, z]), paved)
-      const solid = new Solid([x, y, z])
-      for (const deck of decks) build(deck, site, solid)
-      const slabs = new THREE.Mesh(geometryOf(solid), built)
-      for (const mesh of [tops, slabs]) {
-        mesh.position.set(x, y, z)
-        mesh.receiveShadow = true
-        mesh.castShadow = options.castsShadow
-        this.group.add(mesh)
+    for (const members of squares(decks.all)) {
+      const middle = middleOf(members[0])
+      this.squares.push({ decks: members, middle, built: undefined })
+      this.add(pavings(members, looks, middle.toArray()), paved, middle)
+    }
+  }
+
+  /** Build what is near the camera, one square at a time, and remove what is far away. */
+  update(eye: THREE.Vector3): void {
+    let isDone = false
+    for (const square of this.squares) {
+      const away = square.middle.distanceTo(eye)
+      if (!square.built && away < BUILT_WITHIN && !isDone) {
+        const solid = new Solid(square.middle.toArray())
+        for (const deck of square.decks) build(deck, this.site, solid)
+        square.built = this.add(geometryOf(solid), this.material, square.middle)
+        isDone = true
+      } else if (square.built && away > FREED_BEYOND) {
+        this.group.remove(square.built)
+        square.built.geometry.dispose()
+        square.built = undefined
       }
     }
+  }
+
+  private add(geometry: THREE.BufferGeometry, material: THREE.Material, at: THREE.Vector3): THREE.Mesh {
+    const mesh = new THREE.Mesh(geometry, material)
+    mesh.position.copy(at)
+    mesh.receiveShadow = true
+    mesh.castShadow = this.castsShadow
+    this.group.add(mesh)
+    return mesh
   }
 
   set weather(kind: WeatherKind) {
@@ -152,11 +183,12 @@ function geometryOf({ positions, colours }: Solid): THREE.BufferGeometry {
   const geometry = new THREE.BufferGeometry()
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3))
   const colour = new THREE.Color()
-  const values = new Float32Array(3 * colours.length)
+  const values = new Uint8Array(3 * colours.length)
   colours.forEach((one, k) => {
-    colour.setHex(one).toArray(values, 3 * k)
+    const { r, g, b } = colour.setHex(one)
+    values.set([255 * r, 255 * g, 255 * b], 3 * k)
   })
-  geometry.setAttribute('color', new THREE.BufferAttribute(values, 3))
+  geometry.setAttribute('color', new THREE.BufferAttribute(values, 3, true))
   return geometry
 }
 
