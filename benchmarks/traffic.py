@@ -30,7 +30,6 @@ from motorpool.ground.roads.network_files import load_network
 from motorpool.world.scenario.loader import load
 
 SIDE, GAP = 30, 275.0  # crossings in a row, and the distance between two [m]
-STEPS = 1200  # that are measured
 RATE = 60.0  # steps a second that the world must reach
 
 
@@ -57,12 +56,13 @@ def made_network(side: int = SIDE, gap: float = GAP, seed: int = 1) -> RoadNetwo
     return RoadNetwork(sections=sections)
 
 
-def world_on(network: RoadNetwork, model: str, vehicles: int) -> mp.World:
+def world_on(network: RoadNetwork, model: str, vehicles: int, *, dt: float = 1.0 / RATE, seed: int = 0) -> mp.World:
     """Return a world on flat ground with vehicles in traffic on a network."""
     farthest = max(float(np.abs(section.points[:, :2]).max()) for section in network.sections)
     world = mp.World(
-        fleets=[(model, vehicles)], network=network, terrain=mp.Terrain.flat(size=2.0 * farthest + 400.0, spacing=50.0)
-    )
+        fleets=[(model, vehicles)], network=network, dt=dt, seed=seed,
+        terrain=mp.Terrain.flat(size=2.0 * farthest + 400.0, spacing=50.0),
+    )  # fmt: skip
     ids = range(vehicles)
     world.place_vehicles(slice(None), *world.traffic.place(ids))
     world.traffic.join(ids)
@@ -87,7 +87,8 @@ def main() -> None:
     parser.add_argument("--scenario", type=Path, help="scenario with a road network, instead of flat ground")
     parser.add_argument("--vehicles", type=int, default=5000)
     parser.add_argument("--model", default="bicycle")
-    parser.add_argument("--seconds", type=float, default=60.0, help="simulated time before the measured 20 s")
+    parser.add_argument("--seconds", type=float, default=60.0, help="simulated time before the measured steps")
+    parser.add_argument("--steps", type=int, default=1200, help="that are measured, after these seconds")
     parser.add_argument("--minutes", type=int, default=0, help="show how traffic goes on for so long, and no times")
     options = parser.parse_args()
     if options.scenario:
@@ -103,8 +104,8 @@ def main() -> None:
         return
     world.run(seconds=options.seconds)
     used = time.process_time()
-    whole, parts = _measured(world, steps=STEPS)
-    used = (time.process_time() - used) / STEPS
+    whole, parts = _measured(world, steps=options.steps)
+    used = (time.process_time() - used) / options.steps
     length = 0.0005 * float(world.traffic.graph.length.sum())
     speed = float(np.abs(world.vehicles.speed).mean())
     print(f"{options.vehicles} vehicles, {length:.0f} km, {world.objects.count} objects, mean speed {speed:.1f} m/s")
@@ -126,7 +127,7 @@ def show_minutes(world: mp.World, minutes: int) -> None:
         before = vehicles.odometer.copy()
         for _ in range(round(60.0 / world.dt)):
             world.step()
-            pairs |= _touching(world)
+            pairs |= touching(world)
         if minute % 10 == 0 or minute == minutes:
             moved = float((vehicles.odometer - before > 1.0).mean())
             standing = ", ".join(f"{count} {word}" for word, count in world.recovery.counts().items()) or "none"
@@ -135,7 +136,7 @@ def show_minutes(world: mp.World, minutes: int) -> None:
             pairs.clear()
 
 
-def _touching(world: mp.World) -> set[tuple[int, int]]:
+def touching(world: mp.World) -> set[tuple[int, int]]:
     """Return the pairs of vehicles that touch now, or nearly."""
     pairs = world.contact._candidates.pairs
     hit = np.flatnonzero(pairs.touches)

@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from small_networks import cross, grid, roundabout, section, short_roads
+from small_networks import cross, grid, ring, roundabout, section, short_roads
 
 import motorpool as mp
 from motorpool.ground.roads.graph import graph_of
 from motorpool.ground.roads.network import RoadNetwork
 from motorpool.ground.roads.routing import positions_on
+from motorpool.world.traffic.ahead import HEADWAY
+from motorpool.world.traffic.driving import GAP
 
 EVERY = 5.0  # between two looks [s]
 NEAR = 6.0  # distance within which a vehicle stands [m]
@@ -109,3 +111,27 @@ def test_a_roundabout_is_known_by_its_shape(on_left):
 
 def test_one_way_streets_around_houses_are_no_roundabout():
     assert not graph_of(RoadNetwork(sections=one_way_square(110.0))).is_round.any()
+
+
+@pytest.mark.parametrize("pieces", [3, 12])
+def test_a_bend_of_several_sections_is_driven_as_fast_as_one(pieces):
+    """The corner of the line where two sections meet is no sharper than those within them."""
+    world = traffic_on(ring(159.0, pieces, lanes_backward=0, speed_limit=13.9), 1)
+    world.run(seconds=10.0)
+    for _ in range(60):
+        world.run(seconds=1.0)
+        assert world.vehicles.speed[0] == pytest.approx(13.9, abs=0.01)
+
+
+def test_the_flow_on_a_ring_is_that_of_the_constant_time_headway_policy():
+    """Flow = density v, with v = min(limit, (1 / density - length - 2 m) / 1.4 s), on both branches."""
+    network = ring(500.0 / (2.0 * np.pi), lanes_backward=0, width=3.5, speed_limit=10.0)
+    for count in (10, 30):
+        world = traffic_on(network, count)
+        world.run(seconds=120.0)
+        vehicles = world.vehicles
+        before = vehicles.odometer.copy()
+        world.run(seconds=60.0)
+        length = float(vehicles.front_reach[0] + vehicles.rear_reach[0])
+        expected = min(10.0, (500.0 / count - length - GAP) / HEADWAY)
+        assert (vehicles.odometer - before).mean() / 60.0 == pytest.approx(expected, rel=0.005)

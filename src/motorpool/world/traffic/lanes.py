@@ -6,11 +6,12 @@ of the next leg, a cubic Bezier curve that is tangent to both, and nearly an arc
 
 from typing import NamedTuple
 
-from ...ground.roads.graph import LATERAL, SLOWEST, RoadGraph
+from ...ground.roads.graph import LATERAL, LONGEST_ARC, SLOWEST, RoadGraph
 from ...models.mathematics import Real, clamp, maximum, minimum, select, sqrt
 
 LONGEST_WAY = 12  # legs that a lookahead can reach over; maps have legs of a few metres
 SHARPER = 1.2  # greatest curvature of a curve over its mean [1]
+SLIGHT = 0.5  # chord of the turn from one lane to the next up to which it is one corner of a bend's line [1]
 
 
 class LanePoint(NamedTuple):
@@ -20,6 +21,7 @@ class LanePoint(NamedTuple):
     y: float  # [m]
     east: float  # of the unit vector along the path
     north: float
+    piece: float  # length of the piece of the line [m]
 
 
 class Curve(NamedTuple):
@@ -80,7 +82,7 @@ def lane_point(graph: RoadGraph, leg: int, along: float, aside: float) -> LanePo
     left_y = graph.left_y[low] + mix * (graph.left_y[low + 1] - graph.left_y[low])
     return LanePoint(
         graph.x[low] + share * dx + left * left_x, graph.y[low] + share * dy + left * left_y,
-        way * dx / size, way * dy / size,
+        way * dx / size, way * dy / size, size,
     )  # fmt: skip
 
 
@@ -106,7 +108,8 @@ def curve_between(graph: RoadGraph, leg: int, following: int, aside: float) -> C
     polygon += span(second_x, second_y, end.x, end.y)
     length = maximum(0.5 * (chord + polygon), 0.1)  # Gravesen 1997
     turn = sqrt(maximum(2.0 - 2.0 * cosine, 0.0))  # chord of the angle, near enough to it
-    speed = maximum(sqrt(LATERAL * length / maximum(SHARPER * turn, 1e-6)), SLOWEST)
+    arc = select(turn < SLIGHT, minimum(0.5 * (start.piece + end.piece), LONGEST_ARC), 0.0)  # as within a section
+    speed = maximum(sqrt(LATERAL * maximum(length, arc) / maximum(SHARPER * turn, 1e-6)), SLOWEST)
     return Curve(start, first_x, first_y, second_x, second_y, end, length, speed)
 
 
@@ -127,7 +130,7 @@ def curve_point(curve: Curve, along: float) -> LanePoint:
     dx = one * (curve.first_x - start.x) + two * (curve.second_x - curve.first_x) + three * (end.x - curve.second_x)
     dy = one * (curve.first_y - start.y) + two * (curve.second_y - curve.first_y) + three * (end.y - curve.second_y)
     size = maximum(sqrt(dx * dx + dy * dy), 1e-9)
-    return LanePoint(x, y, dx / size, dy / size)
+    return LanePoint(x, y, dx / size, dy / size, curve.length)
 
 
 def turns_round(leg: int, following: int) -> bool:
