@@ -4,6 +4,7 @@
     python benchmarks/traffic_flow.py roundabout
     python benchmarks/traffic_flow.py standing
     python benchmarks/traffic_flow.py standing --scenario andorra/scenario.yaml --vehicles 300
+    python benchmarks/traffic_flow.py lanes
     python benchmarks/traffic_flow.py trailers
     python benchmarks/traffic_flow.py figure docs/figures/traffic-flow.png
 
@@ -16,6 +17,8 @@ Manual, 6th edition (TRB 2016), 1380 exp(-0.00102 v).
 
 ``standing``: vehicles that stay within 6 m for a minute and more, the longest time that one stood, the pace beside that
 of a vehicle alone, and pairs that touched, on networks that are made here or that of a scenario.
+
+``lanes``: mean speeds of cars and of lorries at 60 km/h on a ring of 3 km with one to three lanes, and their changes.
 
 ``trailers``: pairs that touch among cars and among articulated lorries, on a grid.
 """
@@ -31,8 +34,7 @@ import motorpool as mp
 from motorpool.base.plotting.style import curve_style, label_axes, new_figure, save_figure
 from motorpool.ground.roads.network import RoadNetwork, RoadSection
 from motorpool.studies.page import describe_machine
-from motorpool.world.traffic.ahead import HEADWAY
-from motorpool.world.traffic.driving import GAP
+from motorpool.world.traffic.ahead import GAP, HEADWAY
 
 RING, LIMIT = 1000.0, 13.9  # length of the ring [m], and its speed limit [m/s]
 COUNTS = (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75)  # vehicles on it
@@ -62,7 +64,8 @@ def road(start: int, end: int, points: Any, **values: Any) -> RoadSection:
 def ring(lanes: int = 1, limit: float = LIMIT, length: float = RING) -> RoadNetwork:
     """Return a one-way ring of three sections."""
     radius, width = length / (2.0 * np.pi), 3.5 * lanes
-    parts = [2.0 * np.pi * np.linspace(part, part + 1, 61) / 3.0 for part in range(3)]
+    points = int(length / 16.0)  # 5 m apart
+    parts = [2.0 * np.pi * np.linspace(part, part + 1, points) / 3.0 for part in range(3)]
     return RoadNetwork(
         sections=[
             road(
@@ -276,6 +279,31 @@ def show_trailers(minutes: int, counts: tuple[int, ...]) -> None:
             print(f"| {model} | {count} | {len(pairs)} | {hits} | {pace:.0f} |", flush=True)
 
 
+def show_lanes(counts: tuple[int, ...], minutes: int) -> None:
+    """Print the speeds on a motorway of which a fifth are lorries, after two minutes."""
+    print("| lanes | vehicles/km | cars [m/s] | lorries [m/s] | changes an hour and km | pairs that touched |")
+    print("|---:|---:|---:|---:|---:|---:|")
+    for count in counts:
+        for lanes in (1, 2, 3):
+            world = driving(ring(lanes, 30.0, 3000.0), 3 * count)
+            vehicles, is_lorry = world.vehicles, np.arange(3 * count) % 5 == 0
+            vehicles.max_speed[:] = 30.0
+            vehicles.desired_speed[:] = np.random.default_rng(0).uniform(24.0, 30.0, 3 * count)
+            vehicles.desired_speed[is_lorry] = 16.7
+            pairs, changes = set[tuple[int, int]](), 0
+            world.run(seconds=120.0)
+            before = vehicles.odometer.copy()
+            for _ in range(round(60.0 * minutes / world.dt)):
+                lane = vehicles.traffic_lane.copy()
+                world.step()
+                changes += int(np.count_nonzero(vehicles.traffic_lane != lane))
+                pairs |= touching(world)
+            speed = (vehicles.odometer - before) / (60.0 * minutes)
+            rate = changes / 3.0 / minutes * 60.0
+            cars, lorries = speed[~is_lorry].mean(), speed[is_lorry].mean()
+            print(f"| {lanes} | {count} | {cars:.1f} | {lorries:.1f} | {rate:.0f} | {len(pairs)} |", flush=True)
+
+
 def draw(path: Path, flows: list[float], length: float, entries: list[Entry]) -> None:
     """Draw the fundamental diagram and the capacity of the roundabout's entries."""
     figure, (left, right) = new_figure(columns=2)
@@ -298,7 +326,7 @@ def draw(path: Path, flows: list[float], length: float, entries: list[Entry]) ->
 def main() -> None:
     """Print the tables that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("ring", "roundabout", "standing", "trailers", "figure"))
+    parser.add_argument("what", choices=("ring", "roundabout", "standing", "lanes", "trailers", "figure"))
     parser.add_argument("picture", nargs="?", type=Path, help="file of the figure")
     parser.add_argument("--minutes", type=int, help="simulated time of each world")
     parser.add_argument("--counts", type=int, nargs="+", help="numbers of vehicles")
@@ -319,6 +347,8 @@ def main() -> None:
         show_scenario(options.scenario, options.vehicles, options.minutes or 120, options.model)
     elif options.what == "standing":
         show_networks(options.networks, options.minutes or 120, options.model)
+    if options.what == "lanes":
+        show_lanes(tuple(options.counts or (10, 30, 50)), options.minutes or 10)
     if options.what == "trailers":
         show_trailers(options.minutes or 20, tuple(options.counts or (10, 20)))
     if options.picture:

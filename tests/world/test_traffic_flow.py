@@ -8,8 +8,7 @@ import motorpool as mp
 from motorpool.ground.roads.graph import graph_of
 from motorpool.ground.roads.network import RoadNetwork
 from motorpool.ground.roads.routing import positions_on
-from motorpool.world.traffic.ahead import HEADWAY
-from motorpool.world.traffic.driving import GAP
+from motorpool.world.traffic.ahead import GAP, HEADWAY
 
 EVERY = 5.0  # between two looks [s]
 NEAR = 6.0  # distance within which a vehicle stands [m]

@@ -48,7 +48,9 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "learning/agents.py:convoy": "columns and numbers of a compiled stage",
     "world/traffic/driving.py:drive": "structures of columns that a compiled stage takes",
     "world/traffic/driving.py:drive_along": "likewise, of one vehicle",
+    "world/traffic/driving.py:follow_speed": "likewise",
     "world/traffic/driving.py:steer_along": "likewise",
+    "world/traffic/ahead.py:vehicle_ahead": "likewise",
     "world/traffic/tracking.py:follow_places": "structures of columns that a compiled stage takes",
     "world/recovery/stages.py:feel_around": "likewise",
     "world/sensors/error_models.py:__init__": "keywords of an error model: each is a term of the sum, 0 by default",
@@ -56,9 +58,9 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
-    "core": 43_130,
-    "recording": 3_730,
-    "maps": 7_750,
+    "core": 43_450,
+    "recording": 3_575,
+    "maps": 6_500,
     "links": 6_350,
     "learning": 4_600,
     "studies": 12_060,

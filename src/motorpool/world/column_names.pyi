@@ -320,6 +320,12 @@ class Columns:
     """distance from where the lane of this leg begins; the curve behind the lane follows [m]"""
     traffic_aside: Column[Floats]
     """of its path from the lane's middle, to the right [m]"""
+    traffic_lane: Column[Words]
+    """lane of its direction that it drives on, or changes to; 0 is the outer one"""
+    traffic_lane_before: Column[Words]
+    """the other lane that it is on: it leaves it, or will move to it; else the same"""
+    traffic_lane_time: Column[Floats]
+    """since the last change of lanes began [s]"""
     traffic_before: Column[Indices]
     """leg before; -1 for none"""
     traffic_next: Column[Indices]

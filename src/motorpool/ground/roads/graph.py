@@ -63,6 +63,7 @@ class RoadGraph(NamedTuple):
     length: Floats  # (legs,): of the section [m]
     speed: Floats  # (legs,): speed limit [m/s]
     lane: Floats  # (legs,): offset of the lane from the centre line, to the right of the leg's direction [m]
+    lane_count: Words  # (legs,): lanes of its direction, from the outer one inward; 0 where it is closed
     half_width: Floats  # (legs,): of the carriageway [m]
     begin: Floats  # (legs,): trimmed length at its start [m]
     stop: Floats  # (legs,): distance along the leg where its lane ends [m]
@@ -129,7 +130,8 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
         *(np.ascontiguousarray(column) for column in np.concatenate(lefts).T), np.concatenate(alongs),
         np.concatenate(heights), np.concatenate(forward), np.concatenate([speeds[::-1] for speeds in backward]),
         length, limits,
-        -outer if network.drives_on_left else outer, half_width, begin, length - end,
+        -outer if network.drives_on_left else outer, np.clip(lanes, 0, 127).astype(np.int8).ravel(), half_width,
+        begin, length - end,
         _ranks(limits, np.repeat(lanes.sum(axis=1), 2)), is_open.astype(np.int8),
         np.repeat((lanes > 0).all(axis=1), 2).astype(np.int8), tail.astype(np.int32), head.astype(np.int32),
         arm, arm_yaw, node_first, node_arm, wait, clear, crossings, follow_first, follow,

@@ -14,6 +14,7 @@ SIGHT = 150.0  # distance up to which the path ahead is looked at [m]
 NEAR_SIGHT = 25.0  # more than its braking distance, up to which a vehicle looks ahead [m]
 LEAST_BRAKING = 1.0  # deceleration that vehicles reckon with on any ground [m/s^2]
 HEADWAY = 1.4  # time headway [s]
+GAP = 2.0  # to the vehicle ahead when both stand, from bumper to bumper [m]
 CLOSE = 8.0  # gap to a vehicle ahead below which it is measured straight, because it turns, too [m]
 STANDING = 0.3  # speed below which a vehicle stands [m/s]
 NEAR_LINE = 30.0  # distance from a crossing up to which a standing vehicle counts as waiting for it [m]
@@ -34,6 +35,13 @@ class Ahead(NamedTuple):
 
     gap: float  # from bumper to bumper [m]
     speed: float  # [m/s]
+
+
+class Lanes(NamedTuple):
+    """Lanes of one direction side by side, counted from the outer one, 0."""
+
+    outer: int
+    inner: int
 
 
 def leg_at(number: int, i: int, own: int, traffic: Traffic, paths: Paths) -> int:
@@ -86,22 +94,24 @@ def waiting_place(leg: int, front_reach: float, graph: RoadGraph) -> Real:
 
 
 def vehicle_ahead(
-    i: int, own: int, front_reach: float, speed: float, traffic: Traffic, others: Others, paths: Paths, graph: RoadGraph
-) -> Ahead:
-    """Return the next vehicle on a vehicle's path.
+    i: int, own: int, lanes: Lanes, front_reach: float, speed: float, most: float, traffic: Traffic, others: Others,
+    paths: Paths, graph: RoadGraph,
+) -> Ahead:  # fmt: skip
+    """Return the next vehicle on a vehicle's path that is on one of some lanes.
 
     Args:
         front_reach: distance from the reference point to the front bumper [m].
         speed: speed of the vehicle [m/s]. Beyond its braking distance nothing is looked at.
+        most: distance beyond which nothing is looked at [m].
     """
     leg: int = traffic.traffic_leg[i]
     along, order = traffic.traffic_along[i], others.order
-    spot: int = order.place[own]
-    if spot > order.first[leg]:
-        before: int = order.item[spot - 1]
-        return ahead_at(before, -along - front_reach, own, others)
+    for spot in range(order.place[own] - 1, order.first[leg] - 1, -1):
+        before: int = order.item[spot]
+        if shares(before, lanes, others.traffic):
+            return ahead_at(before, -along - front_reach, own, others)
     way = -along - front_reach
-    sight = minimum(0.5 * speed * speed / LEAST_BRAKING + HEADWAY * speed + NEAR_SIGHT, SIGHT)
+    sight = minimum(0.5 * speed * speed / LEAST_BRAKING + HEADWAY * speed + NEAR_SIGHT, most)
     for step in range(1, LONGEST_WAY):
         following = leg_at(step, i, own, traffic, paths)
         if following < 0 or turns_round(leg, following):
@@ -109,14 +119,26 @@ def vehicle_ahead(
         way += way_length(graph, leg, following, 0.0)
         if way > sight:
             break
-        if order.first[following + 1] > order.first[following]:
-            spot = order.first[following + 1] - 1
+        for spot in range(order.first[following + 1] - 1, order.first[following] - 1, -1):
             last: int = order.item[spot]
             if last == own:  # the path leads round to the vehicle itself
-                break
-            return ahead_at(last, way, own, others)
+                return Ahead(LARGEST, LARGEST)
+            if shares(last, lanes, others.traffic):
+                return ahead_at(last, way, own, others)
         leg = following
     return Ahead(LARGEST, LARGEST)
+
+
+def lanes_of(i: int, traffic: Traffic) -> Lanes:
+    """Return the lanes that a vehicle is on: two while it changes from one to the other."""
+    lane, before = int(traffic.traffic_lane[i]), int(traffic.traffic_lane_before[i])
+    return Lanes(minimum(lane, before), maximum(lane, before))
+
+
+def shares(i: int, lanes: Lanes, traffic: Traffic) -> bool:
+    """Return whether a vehicle is on one of some lanes."""
+    own = lanes_of(i, traffic)
+    return own.outer <= lanes.inner and lanes.outer <= own.inner
 
 
 def ahead_at(other: int, way: float, own: int, others: Others) -> Ahead:

@@ -13,6 +13,9 @@ class Traffic(NamedTuple):
     traffic_leg: Indices  # that it drives along; -1 for none
     traffic_along: Floats  # distance from where the lane of this leg begins; the curve behind the lane follows [m]
     traffic_aside: Floats  # of its path from the lane's middle, to the right [m]
+    traffic_lane: Words  # lane of its direction that it drives on, or changes to; 0 is the outer one
+    traffic_lane_before: Words  # the other lane that it is on: it leaves it, or will move to it; else the same
+    traffic_lane_time: Floats  # since the last change of lanes began [s]
     traffic_before: Indices  # leg before; -1 for none
     traffic_next: Indices  # leg after; -1 while its path is not planned
     traffic_path_index: Indices  # number of its leg in its path

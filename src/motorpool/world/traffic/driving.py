@@ -6,13 +6,13 @@ before a crossing or at a parking place, and of narrow places with oncoming vehi
 
 from ...base.errors import Status
 from ...ground.roads.graph import BRAKING, SLOWEST, RoadGraph
-from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt
+from ...models.mathematics import Real, clamp, maximum, minimum, select, sincos, sqrt
 from ..avoidance.columns import Autopilot
 from ..avoidance.perception import NOTHING
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
-from ..entity.columns import Entity, Pose
+from ..entity.columns import Body, Entity, Pose
 from ..guidance.columns import Course
 from ..guidance.goal_kinds import TRAFFIC
 from ..guidance.stages import steer_course
@@ -27,9 +27,23 @@ from ..navigation.pure_pursuit import (
 )
 from ..navigation.turning import FORWARD, PIVOTS, next_turning, tightest_radius, turning_speed
 from ..navigation.wander import back_off
-from .ahead import HEADWAY, LEAST_BRAKING, STANDING, Others, path_speed, point_ahead, stop_speed, vehicle_ahead
+from .ahead import (
+    GAP,
+    HEADWAY,
+    LEAST_BRAKING,
+    SIGHT,
+    STANDING,
+    Ahead,
+    Lanes,
+    Others,
+    path_speed,
+    point_ahead,
+    stop_speed,
+    vehicle_ahead,
+)
 from .columns import Traffic
-from .lanes import side_of, way_point
+from .lane_changes import is_held, lane_end, lane_rate
+from .lanes import lane_width, side_of, way_point
 from .meeting import meeting_of
 from .parked import park, stay
 from .parking import ParkingPlaces
@@ -37,7 +51,6 @@ from .phases import DRIVING
 from .tracking import LaneOrder, Paths
 
 BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
-GAP = 2.0  # to the vehicle ahead when both stand, from bumper to bumper [m]
 LOOK_TIME = 0.35  # lookahead time; larger values cut corners, smaller ones make vehicles weave [s]
 LOOK_AHEAD = 3.0  # lookahead at standstill, from the middle of the vehicle [m]
 REACHED = 0.5  # distance to the point ahead over the lookahead distance, below which the vehicle is there [1]
@@ -47,6 +60,7 @@ BACK_TO_LANE = 3.0  # lateral acceleration on the way back to the lane; more tha
 TURNING_SPEED = 2.0  # of a vehicle that turns round [m/s]
 TURN_TIME = 1.0  # least time for which it drives forward or backward meanwhile [s]
 BACK_ROOM = 6.0  # distance behind a vehicle that is needed for backing off from an obstruction [m]
+GENTLE = 1.67  # deceleration behind a vehicle that has changed to the lane [m/s^2]
 COMES_ON = 1.0  # mean speed along its leg with which a vehicle comes on, or half of what it may drive [m/s]
 HELD = 12.0  # time that it is behind that, after which a vehicle backs off, and drives on, by turns [s]
 ATTEMPT = 5.0  # duration of each, and of the pause between [s]
@@ -93,10 +107,16 @@ def drive_along(
     speed, along = entity.motion.speed[i], traffic.traffic_along[i]
     braking = minimum(limits.braking[i], maximum(autopilot.ground.ground_braking[i], LEAST_BRAKING))
 
+    lane_count, lane = graph.lane_count[leg], traffic.traffic_lane[i]
     target = minimum(autopilot.goal.desired_speed[i], limits.max_speed[i])
     target = minimum(target, path_speed(i, own, body.front_reach[i], speed, traffic, paths, graph, braking))
-    ahead = vehicle_ahead(i, own, body.front_reach[i], speed, traffic, others, paths, graph)
-    target = minimum(target, gap_speed(ahead.gap, ahead.speed, GAP, HEADWAY, braking))
+    target = minimum(target, follow_speed(i, own, lane, braking, entity, course, traffic, others, paths, graph, dt))
+    if lane_count > 1:
+        before = traffic.traffic_lane_before[i]
+        if before != lane:
+            follow = follow_speed(i, own, before, braking, entity, course, traffic, others, paths, graph, dt)
+            target = minimum(target, follow)
+        target = minimum(target, lane_speed(i, own, lane, body, braking, traffic, paths, graph))
     target = minimum(target, stop_speed(i, body, speed, traffic, graph, braking, dt))
 
     meeting = meeting_of(i, body, traffic, others, graph)
@@ -110,6 +130,10 @@ def drive_along(
             aside = beside
         park(i, room, speed, traffic)
     change = ASIDE * abs(speed) * dt
+    if lane_count > 1:
+        aside -= lane * lane_width(graph, leg)
+        left = side_of(graph) * aside - traffic.traffic_aside[i]
+        change = minimum(change, lane_rate(traffic.traffic_lane_time[i] + dt, left) * dt)
     aside = side_of(graph) * aside - traffic.traffic_aside[i]
     traffic.traffic_aside[i] += clamp(aside, -change, change)
 
@@ -119,6 +143,61 @@ def drive_along(
     may_back = begins and room_behind(i, own, body.rear_reach[i], traffic, others) > BACK_ROOM
     course.back_off_time[i] = back_off(course.back_off_time[i], select(may_back, 1.0, 0.0), dt)
     steer_along(i, own, target, blocked, attempt == AHEAD, entity, autopilot, traffic, paths, graph, dt)
+
+
+def follow_speed(
+    i: int, own: int, lane: int, braking: float, entity: Entity, course: Course, traffic: Traffic, others: Others,
+    paths: Paths, graph: RoadGraph, dt: float,
+) -> Real:  # fmt: skip
+    """Return the speed with which a vehicle follows the next one on a lane [m/s].
+
+    Where there are several lanes it does not pass the next one on the inner lane, except in a queue.
+
+    Args:
+        braking: greatest deceleration [m/s^2].
+    """
+    front_reach, speed = entity.body.front_reach[i], entity.motion.speed[i]
+    ahead = vehicle_ahead(i, own, Lanes(lane, lane), front_reach, speed, SIGHT, traffic, others, paths, graph)
+    follow = gap_speed(ahead.gap, ahead.speed, GAP, HEADWAY, braking)
+    leg = traffic.traffic_leg[i]
+    if graph.lane_count[leg] == 1:
+        return follow
+    follow = eased(follow, course.course_speed[i], ahead, braking, dt)
+    if lane + 1 < graph.lane_count[leg] and traffic.traffic_lane[i] == lane:
+        inner = vehicle_ahead(
+            i, own, Lanes(lane + 1, lane + 1), front_reach, speed, SIGHT, traffic, others, paths, graph
+        )  # fmt: skip
+        if is_held(speed, inner) and inner.gap > GAP:
+            beside = gap_speed(inner.gap, inner.speed, GAP, HEADWAY, braking)
+            follow = minimum(follow, maximum(beside, course.course_speed[i] - GENTLE * dt))
+    return follow
+
+
+def eased(follow: float, commanded: float, ahead: Ahead, braking: float, dt: float) -> float:
+    """Return the speed with which a vehicle follows one that has changed to its lane, or is there where it changes to.
+
+    The gap may be less than the headway after a change. It grows again by gentle braking, as long as the vehicle can
+    stop behind the one ahead (relaxation: Laval and Leclercq 2008, Transportation Research Part B 42, 511-522).
+
+    Args:
+        follow: speed by the headway [m/s].
+        commanded: speed that was commanded in the last step [m/s].
+    """
+    leader = maximum(ahead.speed, 0.0)
+    room = clamp(ahead.gap - GAP, 0.0, SIGHT)  # beside it, it falls back
+    safe = sqrt(leader * leader + braking * room)
+    return maximum(follow, minimum(safe, commanded - GENTLE * dt))
+
+
+def lane_speed(
+    i: int, own: int, lane: int, body: Body, braking: float, traffic: Traffic, paths: Paths,
+    graph: RoadGraph,
+) -> float:  # fmt: skip
+    """Return the speed with which a vehicle stops before the end of an inner lane [m/s]."""
+    if lane == 0:
+        return LARGEST
+    room = lane_end(i, own, lane, traffic, paths, graph) - body.front_reach[i]
+    return select(room < 0.5 * LARGEST, approach_speed(room, 0.0, braking), LARGEST)
 
 
 def attempt_of(i: int, along: float, target: float, traffic: Traffic, dt: float) -> int:

@@ -19,9 +19,8 @@ from ..recovery import reasons
 from ..recovery.component import Recovery
 from ..scene import Scene
 from ..vehicle_table import VehicleTable
-from .ahead import HEADWAY
+from .ahead import GAP, HEADWAY
 from .columns import NO_LEG
-from .driving import GAP
 from .lanes import oncoming_place
 from .phases import DRIVING
 from .ways import Ids, Ways
@@ -138,6 +137,7 @@ def put_on(vehicles: VehicleTable, vehicle: int, leg: int, along: float) -> None
     """Note that a vehicle is at a distance along the lane of a leg [m], without a path."""
     vehicles.traffic_leg[vehicle], vehicles.traffic_along[vehicle] = leg, along
     vehicles.traffic_aside[vehicle], vehicles.traffic_path_count[vehicle] = 0.0, 0
+    vehicles.traffic_lane[vehicle] = vehicles.traffic_lane_before[vehicle] = 0
     for column in ("traffic_before", "traffic_next", "traffic_goal", "traffic_place"):
         getattr(vehicles, column)[vehicle] = NO_LEG
     vehicles.traffic_may_pass[vehicle], vehicles.traffic_phase[vehicle] = 0, DRIVING

@@ -42,6 +42,11 @@ def lane_length(graph: RoadGraph, leg: int) -> float:
     return graph.stop[leg] - graph.begin[leg]
 
 
+def lane_width(graph: RoadGraph, leg: int) -> float:
+    """Return the width of one lane of a leg's carriageway [m]."""
+    return 2.0 * graph.half_width[leg] / maximum(graph.lane_count[leg] + graph.lane_count[leg ^ 1], 1)
+
+
 def piece_at(graph: RoadGraph, leg: int, place: float) -> int:
     """Return the number of the point at the start of the piece that contains a distance along the section [m].
 

@@ -9,7 +9,7 @@ from ...base.runs import place_in_run, run_of_each
 from ...ground.objects.grid import Circles, build_grid, cells_near, entries_in
 from ...ground.roads.graph import RoadGraph
 from ...ground.roads.routing import heights_on, positions_on
-from ...models.mathematics import maximum
+from ...models.mathematics import clamp, maximum
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT, AUTOPILOT
@@ -18,7 +18,7 @@ from ..entity.levels import STOREY
 from ..guidance.columns import Goal
 from ..guidance.goal_kinds import TRAFFIC
 from .columns import NO_LEG, Traffic
-from .lanes import lane_point, side_of
+from .lanes import lane_point, lane_width, side_of
 from .phases import DRIVING
 
 SPACING = 8.0  # of the samples of centre lines [m]
@@ -83,7 +83,12 @@ def find_lane(i: int, entity: Entity, traffic: Traffic, samples: RoadSamples, gr
     right = dx * middle.north - dy * middle.east
     if graph.is_open[leg] == 0 or (right * side_of(graph) < 0.0 and graph.is_open[leg ^ 1] != 0):
         leg, place, right = leg ^ 1, graph.length[leg] - place, -right
-    if abs(right - graph.lane[leg]) < entity.body.half_width[i] + BESIDE:
+    inward = (graph.lane[leg] - right) * side_of(graph)  # from the middle of the outer lane
+    width, most = lane_width(graph, leg), maximum(graph.lane_count[leg] - 1, 0)
+    if -(entity.body.half_width[i] + BESIDE) < inward < most * width + entity.body.half_width[i] + BESIDE:
+        reach = entity.body.half_width[i] / width
+        traffic.traffic_lane[i] = clamp(int(inward / width + 0.5 + reach), 0, most)
+        traffic.traffic_lane_before[i] = clamp(int(maximum(inward / width + 0.5 - reach, 0.0)), 0, most)
         traffic.traffic_leg[i] = leg
         traffic.traffic_along[i] = maximum(place - graph.begin[leg], 0.0)
 

@@ -26,6 +26,7 @@ from .driving import drive
 from .entries import Entries, Slot, put_on
 from .graph_cache import cached_graph
 from .gridlock import Waits, end_gridlock
+from .lane_changes import change_lanes
 from .lanes import side_of
 from .meeting import MARGIN
 from .obstacles import LEFT_NETWORK, RoadSamples, notice_others, samples_of
@@ -170,6 +171,7 @@ class Trips:
         if self.is_used:
             return
         self.is_used, graph = True, self.graph
+        self._has_lanes = bool((graph.lane_count > 1).any())
         self._entries = Entries(self._scene, graph, self._is_exit, self.ways_for)
         self._search, self._fastest = search_memory(graph), float(graph.speed.max())
         self._ends = Ends(np.zeros(2, np.int32))
@@ -249,6 +251,8 @@ class Trips:
         if np.count_nonzero((vehicles.goal != TRAFFIC) | (vehicles.driver != AUTOPILOT)):
             run(notice_others, entity, vehicles.inputs, goals, traffic, self._samples, graph)
         run(sort_along, traffic, self._order)
+        if self._has_lanes:
+            run(change_lanes, self._others, vehicles.inputs, vehicles.autopilot.goal, self.paths, graph, scene.dt)
         run(let_pass, self._drivers, self.paths, self._order, graph, self._passing)
         run(end_gridlock, self._drivers, self.paths, self._order, graph, self._passing, self._waits)
         run(
