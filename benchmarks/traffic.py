@@ -137,10 +137,11 @@ def show_minutes(world: mp.World, minutes: int) -> None:
 
 
 def touching(world: mp.World) -> set[tuple[int, int]]:
-    """Return the pairs of vehicles that touch now, or nearly."""
-    pairs = world.contact._candidates.pairs
-    hit = np.flatnonzero(pairs.touches)
-    return set(zip(pairs.first[hit].tolist(), pairs.second[hit].tolist(), strict=True))
+    """Return the pairs of vehicles that touch now, or nearly, with their trailers."""
+    candidates = world.contact._candidates
+    hit = np.flatnonzero(candidates.pairs.touches)
+    first, second = (candidates.owners_of(column[hit]) for column in (candidates.pairs.first, candidates.pairs.second))
+    return set(zip(first.tolist(), second.tolist(), strict=True))
 
 
 def _measured(world: Any, steps: int) -> tuple[float, dict[str, float]]:
