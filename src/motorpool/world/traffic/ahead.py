@@ -17,6 +17,7 @@ HEADWAY = 1.4  # time headway [s]
 GAP = 2.0  # to the vehicle ahead when both stand, from bumper to bumper [m]
 CLOSE = 8.0  # gap to a vehicle ahead below which it is measured straight, because it turns, too [m]
 STANDING = 0.3  # speed below which a vehicle stands [m/s]
+LINE_BACK = 12.0  # more distance before a crossing at which a vehicle with trailers waits; see ``long_vehicles`` [m]
 NEAR_LINE = 30.0  # distance from a crossing up to which a standing vehicle counts as waiting for it [m]
 ENTERED = 0.5  # distance along a leg that a vehicle drives at least before it waits there [m]
 TIMID = 10.0  # time for which a vehicle that may pass a crossing stands before another one may [s]
@@ -51,19 +52,18 @@ def leg_at(number: int, i: int, own: int, traffic: Traffic, paths: Paths) -> int
 
 
 def path_speed(
-    i: int, own: int, front_reach: float, speed: float, traffic: Traffic, paths: Paths, graph: RoadGraph, braking: float
+    i: int, own: int, body: Body, speed: float, traffic: Traffic, paths: Paths, graph: RoadGraph, braking: float
 ) -> float:
     """Return the speed that limits, bends and the crossings after the next one allow [m/s].
 
     Args:
-        front_reach: distance from the reference point to the front bumper [m].
         speed: speed of the vehicle [m/s]. Beyond the distance of gentle braking nothing is looked at.
         braking: greatest deceleration [m/s^2].
     """
     leg: int = traffic.traffic_leg[i]
     along, aside = traffic.traffic_along[i], traffic.traffic_aside[i]
     target = minimum(graph.speed[leg], bend_limit(graph, leg, along, BRAKING))
-    way = lane_length(graph, leg) - along
+    way, front = lane_length(graph, leg) - along, body.front_reach[i] + line_back(i, body)
     sight = speed * speed / (2.0 * BRAKING) + NEAR_SIGHT
     for step in range(1, LONGEST_WAY):
         following = leg_at(step, i, own, traffic, paths)
@@ -76,7 +76,7 @@ def path_speed(
         target = minimum(target, approach_speed(way, bend, 2.0 * BRAKING))
         leg = following
         if graph.is_crossing[graph.head[leg]] != 0:
-            target = minimum(target, approach_speed(way + waiting_place(leg, front_reach, graph), 0.0, braking))
+            target = minimum(target, approach_speed(way + waiting_place(leg, front, graph), 0.0, braking))
         way += lane_length(graph, leg)
     return target
 
@@ -91,6 +91,11 @@ def waiting_place(leg: int, front_reach: float, graph: RoadGraph) -> Real:
         front_reach: distance from the reference point to the front bumper [m].
     """
     return maximum(lane_length(graph, leg) - front_reach - graph.wait[leg], ENTERED)
+
+
+def line_back(i: int, body: Body) -> Real:
+    """Return how much farther before a crossing a vehicle waits because of its trailers [m]."""
+    return select(body.pulls_trailers[i] != 0, LINE_BACK, 0.0)
 
 
 def vehicle_ahead(
@@ -172,7 +177,7 @@ def stop_speed(
     if following >= 0 and graph.is_crossing[graph.head[leg]] == 0 and not is_round:
         return LARGEST
     stands = abs(speed) < STANDING
-    room = end - front_reach - graph.wait[leg]
+    room = end - front_reach - graph.wait[leg] - line_back(i, body)
     if following < 0:  # the end of its path, or of the network, which it may leave
         leaves = traffic.traffic_may_pass[i] != 0
         return select(leaves, LARGEST, approach_speed(end - front_reach, 0.0, braking))

@@ -24,9 +24,10 @@ from ..entity.columns import Body, Motion, Performance
 from ..guidance.columns import Course
 from ..navigation.pure_pursuit import BRAKING_SHARE, LARGEST
 from ..navigation.turning import FORWARD
-from .ahead import leg_at
+from .ahead import leg_at, line_back
 from .columns import Traffic
 from .lanes import curve_between, curve_point, lane_length, turns_round, way_length
+from .long_vehicles import is_swept_lane_taken, sweeps
 from .tracking import LaneOrder, Paths, is_on_lane
 
 MOST = 8  # legs whose ends a vehicle may pass at once, at most; with less it waits in a row of short ones
@@ -135,7 +136,7 @@ def way_left(vehicle: int, drivers: Drivers, graph: RoadGraph) -> float:
     """Return the distance of a vehicle's front from where it waits before the crossing [m]."""
     leg = drivers.traffic.traffic_leg[vehicle]
     end = lane_length(graph, leg) - drivers.traffic.traffic_along[vehicle]
-    return end - drivers.body.front_reach[vehicle] - graph.wait[leg]
+    return end - drivers.body.front_reach[vehicle] - graph.wait[leg] - line_back(vehicle, drivers.body)
 
 
 def outlook(
@@ -152,7 +153,9 @@ def outlook(
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
     if is_mouth_taken(following, drivers, order, graph) and traffic.traffic_wait[vehicle] < LONG_PATIENCE:
         return Outlook(0, False, -1, following ^ 1)
-    length = body.front_reach[vehicle] + body.rear_reach[vehicle] + SPACE
+    if sweeps(vehicle, leg, following, body, graph) and is_swept_lane_taken(following, traffic, order, graph):
+        return Outlook(0, False, -1, following ^ 1)
+    length = body.front_reach[vehicle] + body.rear_reach[vehicle] + SPACE + line_back(vehicle, body)
     holder = holder_of(vehicle, leg, following, drivers, paths, order, graph, passing)
     if graph.is_round[leg] & graph.is_round[following] != 0:
         return Outlook(0 if holder >= 0 else 1, True, holder, -1)
@@ -189,13 +192,15 @@ def holder_of(
     traffic = drivers.traffic
     node = graph.head[leg]
     is_dead_end = turns_round(leg, following)
+    is_alone = is_dead_end or sweeps(vehicle, leg, following, drivers.body, graph)
     entry = int(passing.first[node])
     while entry >= 0:
         other = entry // MOST
         number = entry - MOST * other
         before = leg_ahead(number, other, traffic, paths)
         after = leg_at(number + 1, other, other, traffic, paths)
-        if is_dead_end or are_crossing(graph, leg, following, before, after):
+        is_beside = before != leg and (is_alone or sweeps(other, before, after, drivers.body, graph))
+        if is_dead_end or is_beside or are_crossing(graph, leg, following, before, after):
             return traffic.traffic_leg[other]
         entry = int(passing.following[entry])
     for place in range(graph.node_first[node], graph.node_first[node + 1]):
@@ -208,7 +213,9 @@ def holder_of(
                 break
             came = traffic.traffic_before[behind]
             has_left = came >= 0 and graph.head[came] == node and (is_dead_end or arm != following)
-            if behind != vehicle and has_left and (is_dead_end or are_crossing(graph, leg, following, came, arm)):
+            is_beside = came != leg and (is_alone or (has_left and sweeps(behind, came, arm, drivers.body, graph)))
+            is_in_way = is_dead_end or is_beside or are_crossing(graph, leg, following, came, arm)
+            if behind != vehicle and has_left and is_in_way:
                 return arm
     return -1
 
@@ -268,7 +275,11 @@ def is_first(
         if other_leg == leg:
             continue
         other = asking(other_leg, drivers, order, graph)
-        if other < 0 or not are_crossing(graph, leg, following, other_leg, traffic.traffic_next[other]):
+        if other < 0:
+            continue
+        after, body = traffic.traffic_next[other], drivers.body
+        is_wide = sweeps(vehicle, leg, following, body, graph) or sweeps(other, other_leg, after, body, graph)
+        if not is_wide and not are_crossing(graph, leg, following, other_leg, after):
             continue
         if precedes(other, vehicle, drivers, graph):
             way = outlook(other, drivers, paths, order, graph, passing)

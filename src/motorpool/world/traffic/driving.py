@@ -44,6 +44,7 @@ from .ahead import (
 from .columns import Traffic
 from .lane_changes import is_held, lane_end, lane_rate
 from .lanes import lane_width, side_of, way_point
+from .long_vehicles import bend_speed
 from .meeting import meeting_of
 from .parked import park, stay
 from .parking import ParkingPlaces
@@ -109,7 +110,7 @@ def drive_along(
 
     lane_count, lane = graph.lane_count[leg], traffic.traffic_lane[i]
     target = minimum(autopilot.goal.desired_speed[i], limits.max_speed[i])
-    target = minimum(target, path_speed(i, own, body.front_reach[i], speed, traffic, paths, graph, braking))
+    target = minimum(target, path_speed(i, own, body, speed, traffic, paths, graph, braking))
     target = minimum(target, follow_speed(i, own, lane, braking, entity, course, traffic, others, paths, graph, dt))
     if lane_count > 1:
         before = traffic.traffic_lane_before[i]
@@ -118,6 +119,7 @@ def drive_along(
             target = minimum(target, follow)
         target = minimum(target, lane_speed(i, own, lane, body, braking, traffic, paths, graph))
     target = minimum(target, stop_speed(i, body, speed, traffic, graph, braking, dt))
+    target = minimum(target, bend_speed(i, own, body, traffic, others, graph, braking))
 
     meeting = meeting_of(i, body, traffic, others, graph)
     aside, target = meeting.aside, minimum(target, meeting.speed)
