@@ -1,4 +1,4 @@
-"""Draw the figure of docs/traffic.md: flow against density of vehicles on a ring, and tracks over a crossing.
+"""Draw the figure of docs/traffic.md: tracks of cars over a crossing; ``benchmarks/traffic_flow.py`` draws the other.
 
 python tools/pictures/traffic_figure.py docs/figures/traffic.png
 """
@@ -9,25 +9,8 @@ from typing import Any
 import numpy as np
 
 import motorpool as mp
-from motorpool.base.plotting.style import PALE_INK, label_axes, label_map, new_figure, save_figure
+from motorpool.base.plotting.style import label_map, new_figure, save_figure
 from motorpool.ground.roads.network import RoadNetwork, RoadSection
-
-RADIUS, LIMIT = 159.155, 13.9  # of a ring of 1 km [m], and its speed limit [m/s]
-COUNTS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 70)
-
-
-def ring() -> RoadNetwork:
-    """Return a one-way ring of 1 km."""
-    angles = 2.0 * np.pi * np.linspace(0.0, 1.0, 181).reshape(1, -1)
-    parts = [angles[0, 60 * part : 60 * part + 61] for part in range(3)]
-    sections = [
-        RoadSection(
-            points=np.column_stack([RADIUS * np.cos(part), RADIUS * np.sin(part), np.full(61, np.nan)]),
-            start=number, end=(number + 1) % 3, lanes_backward=0, speed_limit=LIMIT,
-        )
-        for number, part in enumerate(parts)
-    ]  # fmt: skip
-    return RoadNetwork(sections=sections)
 
 
 def crossing() -> RoadNetwork:
@@ -48,23 +31,6 @@ def world_on(network: RoadNetwork, count: int) -> mp.World:
     return world
 
 
-def draw_flow(axes: Any) -> None:
-    """Draw the mean flow over two minutes at each density."""
-    flows: list[float] = []
-    for count in COUNTS:
-        world = world_on(ring(), count)
-        world.run(seconds=60.0)
-        before = world.vehicles.odometer.sum()
-        world.run(seconds=120.0)
-        flows.append(float(world.vehicles.odometer.sum() - before) / 120.0 / 1000.0 * 3600.0)
-        print(f"{count} vehicles per km: {flows[-1]:.0f} vehicles per hour")
-    axes.plot(COUNTS, flows, "o-", color="#2166ac")
-    free = np.array([0.0, 40.0])
-    axes.plot(free, free * LIMIT * 3.6, "--", color=PALE_INK, linewidth=1.0)
-    axes.set_ylim(0.0, 2200.0)
-    label_axes(axes, x=("density", "vehicles/km"), y=("flow", "vehicles/h"), title="A ring of 1 km")
-
-
 def draw_crossing(axes: Any) -> None:
     """Draw the tracks of 14 cars in five minutes."""
     world = world_on(crossing(), 14)
@@ -83,9 +49,8 @@ def draw_crossing(axes: Any) -> None:
 
 def main() -> None:
     """Draw the figure into the file that is named."""
-    figure, axes = new_figure(columns=2)
-    draw_flow(axes[0])
-    draw_crossing(axes[1])
+    figure, (axes,) = new_figure(columns=1)
+    draw_crossing(axes)
     save_figure(figure, sys.argv[1])
 
 
