@@ -59,8 +59,8 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "core": 43_700,
-    "recording": 3_575,
-    "maps": 6_500,
+    "recording": 3_730,
+    "maps": 7_750,
     "links": 6_350,
     "learning": 4_600,
     "studies": 12_060,
