@@ -1,5 +1,7 @@
 """Road networks for tests."""
 
+from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -115,3 +117,17 @@ def one_way_roads(seed):
             values = {"lanes_forward": lanes, "lanes_backward": 0, "width": 3.5 * lanes, "speed_limit": limit}
             sections.append(section(start, end, *line, **values))
     return RoadNetwork(sections=sections)
+
+
+def with_rules(network, rules):
+    """A network whose sections have these rules at their starts."""
+    sections = [replace(each, start_rule=rule) for each, rule in zip(network.sections, rules, strict=True)]
+    return replace(network, sections=sections)
+
+
+def with_lights(network):
+    """A network with traffic lights at all nodes of three roads and more."""
+    arms = Counter(node for each in network.sections for node in (each.start, each.end))
+    lit = {node: node if count > 2 else -1 for node, count in arms.items()}
+    sections = [replace(each, start_lights=lit[each.start], end_lights=lit[each.end]) for each in network.sections]
+    return replace(network, sections=sections)

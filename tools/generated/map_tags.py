@@ -12,6 +12,7 @@ from pathlib import Path
 
 from motorpool.maps.osm import tags
 from motorpool.maps.osm.roads import MOST_LANES, WIDTHS
+from motorpool.maps.osm.signs import REACH, TOGETHER
 from motorpool.maps.osm.tags import SPEEDS_KMH
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +80,14 @@ def _roads() -> Iterable[str]:
          f"{_values(tags.ONE_WAYS, 0)}: both directions. A one-way road without `lanes` and `width` has one lane, and "
          f"is {tags.ONE_WAY_MARGIN:g} m wider than the lane"),
         (f"`junction` = {_words(tags.ROUNDABOUTS)}", "one-way, unless `oneway` is tagged"),
+        (f"`junction` = `{tags.ROUNDABOUT}`; `priority_road` = {_words(tags.PRIORITY_ROADS)}",
+         "priority at the ends of the road"),
+        ("`highway` = `stop`, `give_way` of a node", f"[stop, or give way](traffic.md), at the end of the road before "
+         f"the junction within {REACH:g} m that `direction` (`forward`, `backward`, `both`) says, or the nearest one; "
+         "of a node of a junction, for the smaller roads there by the table above, or for all with `stop=all`"),
+        (f"`highway` = `{tags.LIGHTS}` of a node", "traffic lights at the junction, for all roads there, or for the "
+         f"one before it, as for signs (`traffic_signals:direction`); junctions within {TOGETHER:g} m have one set of "
+         "lights, and none between them"),
         ("`maxspeed`, `maxspeed:forward`, `maxspeed:backward`", "speed limit in km/h, mph or knots, "
          f"{SPEEDS_KMH[0]:g} to {SPEEDS_KMH[1]:g} km/h; the lowest of several; words and zones: see below"),
         ("`layer`", f"order of crossing roads, -{tags.LAYERS} to {tags.LAYERS}; 1 on a bridge and -1 in a tunnel "

@@ -58,6 +58,7 @@ function mapView(page: Page, tracks: Tracks): MapView {
       autopilot: watching.state,
       bookmarks: latest.bookmarks,
       standing: latest.standing,
+      lights: latest.lights,
       titleOf: (id) => page.names.titleOf(id),
     },
     hasSoils: page.stage.view.hasSoils,

@@ -825,6 +825,20 @@ export interface Taken {
   vehicle: number // its id
 }
 
+/** States of the traffic lights, sent on connection and on each change, at most ten times a second. */
+export interface TrafficLightStates {
+  type: 'traffic_light_states'
+  states: string // letter for each light: g green, y yellow, r red
+}
+
+/** Traffic lights, sent on connection to a world that has some. */
+export interface TrafficLights {
+  type: 'traffic_lights'
+  x: number[] // of each light, at the edge of the road where vehicles stop, east [m]
+  y: number[] // north [m]
+  yaw: number[] // direction of the vehicles that it is for [rad]
+}
+
 /** Track of a vehicle in the recording, sent to the browser that requested it. */
 export interface Trail {
   type: 'trail'
@@ -895,6 +909,8 @@ export type ServerMessage =
   | Trail
   | History
   | Rewound
+  | TrafficLights
+  | TrafficLightStates
   | Instruments
   | AutopilotState
   | SensorReadings

@@ -3,6 +3,7 @@
 import { driverColour, OWN_COLOUR, SELECTED_COLOUR } from '../base/palette'
 import type { AutopilotState, Bookmark, Records, StandingVehicle } from '../generated/messages'
 import { AUTOPILOT_COLOURS, sightOf } from '../scene/autopilot'
+import type { Lights } from '../world/trafficlights'
 
 const VIEW_REACH = 1200 // [m] of the driver's viewing triangle, if the map is wide enough
 
@@ -12,6 +13,7 @@ export interface Layers {
   autopilot: AutopilotState | undefined
   bookmarks: readonly (Bookmark | undefined)[]
   standing: ReadonlyMap<number, StandingVehicle>
+  lights: Lights
   titleOf(id: number): string // title of a vehicle of the motor pool, else empty
 }
 

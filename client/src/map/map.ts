@@ -16,6 +16,7 @@ import { drawAutopilot, drawDriverView, drawNames, drawTracks } from './layers'
 import { legendEntry, SymbolLegend } from './legend'
 import { RoadLines } from './roads'
 import { drawReasons, drawStanding, marked, reasonsOf, standingNear } from './standing'
+import { drawTrafficLights } from './trafficlights'
 
 const CLICK_TRAVEL = 5 // [pixels]
 const CLICK_REACH = 11 // [pixels]
@@ -130,6 +131,7 @@ export class WorldMap {
     this.drawGrid(context, width, height)
     const toScreen = (x: number, y: number) => this.toScreen(x, y, width, height)
     const sheet = { context, toScreen, scale: this.scale, width, height }
+    drawTrafficLights(sheet, view.layers.lights)
     drawTracks(sheet, view.layers, view)
     this.drawEye(context, view, width, height)
     drawDriverView(sheet, view, view.eye.halfAngle)

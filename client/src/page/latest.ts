@@ -14,6 +14,7 @@ import type {
   Switches,
 } from '../generated/messages'
 import { shownName } from '../world/names'
+import type { Lights } from '../world/trafficlights'
 
 export const BOOKMARK_COUNT = 16
 const SETTLING = 0.6 // [s] time after a change of a switch in which older messages about switches are ignored
@@ -33,6 +34,7 @@ export class LatestMessages {
   instruments: Instruments | undefined
   autopilot: AutopilotState | undefined
   readonly ways = new Map<number, Way>() // trails through a recording, by vehicle
+  readonly lights: Lights = { x: [], y: [], states: '' } // traffic lights
   history: History | undefined // range of rewinding; undefined in a recording
   private switched: { switches: Switches; at: number } | undefined
   private readonly now: () => number // wall clock [s]
@@ -64,6 +66,13 @@ export class LatestMessages {
         this.standing.clear()
         this.standingSummary = message.summary
         for (const one of message.vehicles ?? []) this.standing.set(one.vehicle, one)
+        break
+      case 'traffic_lights':
+        this.lights.x = message.x
+        this.lights.y = message.y
+        break
+      case 'traffic_light_states':
+        this.lights.states = message.states
         break
       case 'bookmarks':
         this.bookmarks.fill(undefined)

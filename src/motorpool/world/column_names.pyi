@@ -344,6 +344,8 @@ class Columns:
     """a constant of ``traffic.phases``"""
     traffic_may_pass: Column[Words]
     """number of legs whose ends it may pass, that of its own first"""
+    traffic_at_lights: Column[Words]
+    """1 while a light that is not green stops it, or those before it on its leg"""
     traffic_wait: Column[Floats]
     """how long it has stood before this crossing [s]"""
     traffic_rotations: Column[Indices]

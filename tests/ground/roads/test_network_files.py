@@ -26,6 +26,7 @@ def test_a_written_network_is_read_with_equal_values(tmp_path):
     bridge = RoadSection(
         points=points, start=3, end=0, width=7.5, kind="gravel", category="primary", lanes_forward=2,
         lanes_backward=0, speed_limit=25.0, level=1, is_bridge=True, name="Übergang", source_id="w12",
+        start_rule="stop", end_rule="priority", end_lights=4, end_phase=1,
     )  # fmt: skip
     network = RoadNetwork(sections=[bridge], drives_on_left=True, attribution="© someone")
     save_network(network, tmp_path / "n.geojson")
@@ -34,6 +35,17 @@ def test_a_written_network_is_read_with_equal_values(tmp_path):
     (section,) = found.sections
     np.testing.assert_array_equal(section.points, points)
     assert all(getattr(section, name) == getattr(bridge, name) for name in PROPERTIES)
+
+
+def test_signs_are_written_where_there_are_some_and_stay_at_their_nodes(tmp_path):
+    points = np.array([[0.0, 0.0, math.nan], [50.0, 0.0, math.nan]])
+    plain = RoadSection(points=points, start=0, end=1)
+    signed = RoadSection(points=points, start=1, end=2, start_rule="give-way", end_lights=0, end_phase=2)
+    save_network(RoadNetwork(sections=[plain, signed]), tmp_path / "n.geojson")
+    one, two = (each["properties"] for each in json.loads((tmp_path / "n.geojson").read_text())["features"])
+    assert two.keys() - one.keys() == {"start_rule", "end_lights", "end_phase"}
+    shortened = signed.at(points[:, :], end=9)
+    assert (shortened.start_rule, shortened.end_lights, shortened.end_phase) == ("give-way", -1, -1)
 
 
 def test_missing_properties_have_the_defaults_of_a_section(tmp_path):
@@ -57,6 +69,10 @@ def test_missing_properties_have_the_defaults_of_a_section(tmp_path):
         ({"name": 3}, "name is 3; it must be a text"),
         ({"is_bridge": 1}, "is_bridge is 1; it must be true or false"),
         ({"speed_limit": "fast"}, "speed_limit is 'fast'"),
+        ({"end_rule": "yield"}, "end_rule is 'yield'; it must be one of priority, give-way, stop, or empty"),
+        ({"start_rule": 1}, "start_rule is 1; it must be one of"),
+        ({"end_lights": 0.5}, "end_lights is 0.5; it must be a whole number from -1"),
+        ({"end_phase": 16}, "end_phase is 16; it must be a whole number from -1 to 15"),
     ],
 )
 def test_a_wrong_property_is_refused_in_a_sentence(tmp_path, change, sentence):

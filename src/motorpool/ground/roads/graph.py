@@ -22,7 +22,7 @@ from ...base.arrays import Floats, Indices, Words
 from ...base.errors import WorldError
 from .bends import along_of
 from .cuts import Cuts, cut_sections
-from .network import RoadNetwork, RoadSection
+from .network import RULES, RoadNetwork, RoadSection
 from .network_files import check_network
 
 LATERAL = 2.0  # lateral acceleration in bends; larger values are uncomfortable and slip on wet roads [m/s^2]
@@ -44,8 +44,10 @@ MOST_MITER = 2.0  # factor of the offset at a sharp bend [1]
 LONGEST_ARC = 12.0  # length over which a vehicle rounds a corner of a line with distant points [m]
 STRAIGHT = math.radians(30.0)  # angle up to which two roads at a node continue each other [rad]
 SHARPEST = math.radians(130.0)  # turn at a junction that vehicles do not make if they can drive on otherwise [rad]
+NEAR_SIGN = 40.0  # distance before a sign within which vehicles give way at cuts, too [m]
 ROUND, MOST_LEGS = 400.0, 40  # length [m] and legs of a roundabout, at most; larger circles are blocks of houses
 JUNCTION, BEND = 1, 2  # kinds of crossings
+UNSAID, PRIORITY, GIVE_WAY, STOP = 0, 1, -1, -2  # right of way at the end of a leg, in the order of ``RULES``
 
 
 class RoadGraph(NamedTuple):
@@ -82,6 +84,10 @@ class RoadGraph(NamedTuple):
     follow_first: Indices  # (legs + 1,): first follower of each leg
     follow: Indices  # legs that can follow
     is_round: Words  # (legs,): 1 on a roundabout, where vehicles have precedence before those that come in
+    rule: Words  # (legs,): right of way at its end: PRIORITY, GIVE_WAY, STOP or UNSAID, as where traffic lights are
+    lights: Indices  # (legs,): number of the junction whose traffic lights are at its end; -1 for none
+    phase: Words  # (legs,): number of the phase in which these are green; -1 if the map does not say it
+    before: Indices  # (legs,): the only leg that a leg follows; -1 if there are several or none
     keeps_left: int  # 1 where vehicles drive on the left, else 0
 
 
@@ -123,6 +129,8 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
     crossings[reach > 0.0] = BEND
     returns = follow[follow == np.repeat(np.arange(len(head)), np.diff(follow_first)) ^ 1] ^ 1  # legs with no way on
     crossings[head[returns]] = JUNCTION
+    signs = _signs(sections, cuts, head, length)
+    crossings[head[(signs.lights >= 0) | (signs.rule == STOP)]] = JUNCTION
     wait, clear = _rooms(half_width, length - begin - end, reach[head], reach[tail])
     wait[returns] = END_ROOM
     columns: Any = (
@@ -135,7 +143,7 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
         _ranks(limits, np.repeat(lanes.sum(axis=1), 2)), is_open.astype(np.int8),
         np.repeat((lanes > 0).all(axis=1), 2).astype(np.int8), tail.astype(np.int32), head.astype(np.int32),
         arm, arm_yaw, node_first, node_arm, wait, clear, crossings, follow_first, follow,
-        np.zeros(len(length), np.int8), int(network.drives_on_left),
+        np.zeros(len(length), np.int8), *signs, _only_before(follow_first, follow), int(network.drives_on_left),
     )  # fmt: skip
     return with_roundabouts(RoadGraph(*columns))
 
@@ -190,6 +198,52 @@ def _cut(sections: Sequence[RoadSection]) -> tuple[Cuts, list[tuple[Floats, Floa
     return cut_sections(lines, names, is_shared, heights), [
         (along_of(line), z) for line, z in zip(lines, heights, strict=True)
     ]
+
+
+class _Signs(NamedTuple):
+    """Signs and traffic lights at the ends of legs; see ``RoadGraph``."""
+
+    rule: Words
+    lights: Indices
+    phase: Words
+
+
+def _signs(sections: Sequence[RoadSection], cuts: Cuts, head: NDArray[np.int64], length: NDArray[np.float64]) -> _Signs:
+    """Return the signs of sections at the ends of their first and last pieces; where lights are, no signs count.
+
+    At cuts close before the end of a section, as of roads through a junction, vehicles give way as they do there.
+    """
+    number = np.array([piece.section for piece in cuts.pieces])
+    is_other = number[1:] != number[:-1]
+    is_end = np.column_stack([np.append(is_other, True), np.insert(is_other, 0, True)]).ravel()
+    rules: dict[str, int] = dict(zip(RULES, (UNSAID, PRIORITY, GIVE_WAY, STOP), strict=True))
+    rows = [
+        values
+        for each in sections
+        for values in (
+            (rules[each.end_rule], each.end_lights, each.end_phase),
+            (rules[each.start_rule], each.start_lights, each.start_phase),
+        )
+    ]
+    given = np.array(rows).T
+    rule, lights, phase = np.where(is_end, given, [[UNSAID], [-1], [-1]])
+    end = np.cumsum(length[::2])
+    begin = end - length[::2]
+    first, last = (np.searchsorted(number, number, side=side) for side in ("left", "right"))
+    room = np.column_stack([end[last - 1] - end, begin - begin[first]]).ravel()  # from a leg to the section's end
+    is_near = ~is_end & (room < NEAR_SIGN)
+    rule[is_near] = np.maximum(given[0], GIVE_WAY)[is_near]
+    rule[np.isin(head, head[lights >= 0])] = UNSAID
+    return _Signs(rule.astype(np.int8), lights.astype(np.int32), phase.astype(np.int8))
+
+
+def _only_before(follow_first: Indices, follow: Indices) -> Indices:
+    """Return the only leg that each leg follows, or -1."""
+    legs = len(follow_first) - 1
+    found = np.full(legs, -1, np.int32)
+    found[follow] = np.repeat(np.arange(legs), np.diff(follow_first))
+    found[np.bincount(follow, minlength=legs) > 1] = -1
+    return found
 
 
 def _reaches(cuts: Cuts, nodes: int) -> NDArray[np.float64]:

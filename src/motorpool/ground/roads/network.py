@@ -2,7 +2,8 @@
 
 A section leads from one node to another without a junction between. Sections that share a node are connected; sections
 that cross elsewhere (a bridge over a road) are not. A vehicle drives a section forward, from ``start`` to ``end``, if
-it has forward lanes, and backward if it has backward lanes.
+it has forward lanes, and backward if it has backward lanes. Signs and traffic lights stand where vehicles leave a
+section: ``end_rule`` applies to those that drive forward, ``start_rule`` to those that drive backward.
 """
 
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 
 from ..terrain.roads import Road
 
+PRIORITY, GIVE_WAY, STOP = "priority", "give-way", "stop"
+RULES = ("", PRIORITY, GIVE_WAY, STOP)  # right of way at the end of a section; "": the map says nothing
 FROM_EDGE = 1.25  # distance of a vehicle's middle from the edge of a wide carriageway, at least [m]
 
 Floats = NDArray[np.float64]
@@ -36,6 +39,12 @@ class RoadSection:
     is_tunnel: bool = False
     name: str = ""
     source_id: str = ""  # of the map's element, for messages
+    start_rule: str = ""  # right of way of vehicles that come to the start, of ``RULES``
+    end_rule: str = ""  # of those that come to the end
+    start_lights: int = -1  # number of the junction whose traffic lights stop vehicles at the start; -1: none do
+    end_lights: int = -1
+    start_phase: int = -1  # number of the phase in which these lights are green; -1: by the direction of the road
+    end_phase: int = -1
     surface: Floats | None = None  # (points, k, 3): points across, from left to right [m]; not in files; None: level
 
     @property
@@ -46,11 +55,18 @@ class RoadSection:
     def at(self, points: Floats, **fields: Any) -> "RoadSection":
         """Return the section at other points; ten times faster than ``replace``, for maps of many sections.
 
+        Signs and traffic lights stay at the old nodes: an end with another node has none.
+
         Args:
             fields: ``start``, ``end`` and ``surface``, if they change.
         """
         moved = object.__new__(RoadSection)
-        vars(moved).update(vars(self), points=points, **fields)
+        values = vars(moved)
+        values.update(vars(self), points=points, **fields)
+        if values["start"] != self.start:
+            values.update(start_rule="", start_lights=-1, start_phase=-1)
+        if values["end"] != self.end:
+            values.update(end_rule="", end_lights=-1, end_phase=-1)
         return moved
 
 

@@ -1,9 +1,9 @@
 """Files of road networks: GeoJSON in metres, a LineString with properties for each section.
 
 A position is x, y [m] from the centre of the terrain, or x, y, z where the road does not lie on the ground. The
-properties are the fields of ``RoadSection``; all but ``start`` and ``end`` have its defaults. The collection has the
-members ``drives_on_left`` and ``attribution`` of ``RoadNetwork``, and ``"crs": null``, which says that its numbers are
-metres and not degrees.
+properties are the fields of ``RoadSection``; all but ``start`` and ``end`` have its defaults, and signs and traffic
+lights are written only where there are some. The collection has the members ``drives_on_left`` and ``attribution`` of
+``RoadNetwork``, and ``"crs": null``, which says that its numbers are metres and not degrees.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ from ...base.operating_system import expanded
 from ..terrain.geojson import parsed_geojson
 from ..terrain.roads import MOST_POINTS, WIDEST
 from ..terrain.surface import CLASSES
-from .network import Floats, RoadNetwork, RoadSection
+from .network import RULES, Floats, RoadNetwork, RoadSection
 
 MOST_BYTES = 512_000_000  # limit of a file
 MOST_SECTIONS = 500_000  # limit of the sections in a file
@@ -28,6 +28,7 @@ MOST_LANES = 16  # in one direction
 MOST_LEVEL = 100  # of bridges; the negative of it, of tunnels
 FASTEST = 100.0  # limit of a speed limit [m/s]
 FARTHEST = 1e7  # limit of coordinates [m]
+MOST_PHASE = 15  # largest number of a phase of traffic lights
 MOST_LETTERS = 400  # of a text
 
 TEXTS = ("category", "name", "source_id")
@@ -38,9 +39,19 @@ WHOLES = {
     "lanes_forward": (0, MOST_LANES),
     "lanes_backward": (0, MOST_LANES),
     "level": (-MOST_LEVEL, MOST_LEVEL),
+    "start_lights": (-1, MOST_NODE),
+    "end_lights": (-1, MOST_NODE),
+    "start_phase": (-1, MOST_PHASE),
+    "end_phase": (-1, MOST_PHASE),
 }
+CHOICES = {"start_rule": RULES, "end_rule": RULES}
 NUMBERS = {"width": WIDEST, "speed_limit": FASTEST}  # limits; both are positive
 PROPERTIES = tuple(field.name for field in dataclasses.fields(RoadSection) if field.name not in ("points", "surface"))
+DEFAULTS = {  # of properties that are not written where they say nothing
+    field.name: field.default
+    for field in dataclasses.fields(RoadSection)
+    if field.name.endswith(("_rule", "_lights", "_phase"))
+}
 
 
 def load_network(path: AnyPath) -> RoadNetwork:
@@ -141,6 +152,11 @@ def _value(name: str, value: Any, where: str) -> Any:
         if isinstance(value, bool):
             return value
         raise WorldError(f"{where}: {name} is {_short(value)}; it must be true or false")
+    if name in CHOICES:
+        if isinstance(value, str) and value in CHOICES[name]:
+            return value
+        words = ", ".join(filter(None, CHOICES[name]))
+        raise WorldError(f"{where}: {name} is {_short(value)}; it must be one of {words}, or empty")
     if name in WHOLES:
         low, high = WHOLES[name]
         if is_number and low <= value <= high and value == int(value):
@@ -210,7 +226,8 @@ def _feature(section: RoadSection) -> dict[str, Any]:
 
 
 def _properties(section: RoadSection) -> dict[str, Any]:
-    return {name: _plain(getattr(section, name)) for name in PROPERTIES}
+    values = {name: _plain(getattr(section, name)) for name in PROPERTIES}
+    return {name: value for name, value in values.items() if name not in DEFAULTS or value != DEFAULTS[name]}
 
 
 def _plain(value: Any) -> Any:

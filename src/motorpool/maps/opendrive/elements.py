@@ -55,10 +55,17 @@ READ = {
     "outlines/outline": "outline; its first ring counts",
     "outline/cornerRoad": "corner in s and t",
     "outline/cornerLocal": "corner in u and v",
+    "road/signals": "signs and traffic lights",
+    "signals/signal": "stop, yield or priority sign, or traffic light, before a junction or on a road in it",
+    "signals/signalReference": "the same of a signal of another road",
+    "OpenDRIVE/controller": "group of traffic lights that are green together: a phase of its junction's program",
+    "controller/control": "traffic light of the group",
     "objects/bridge": "bridge: section of the network with level 1",
     "objects/tunnel": "tunnel: section of the network with level -1",
     "OpenDRIVE/junction": "junction: its connections join roads; a virtual junction is counted",
     "junction/connection": "joins an incoming road to a connecting road, or to a linked road in a direct junction",
+    "junction/priority": "roads of the junction of which the vehicles on one go first",
+    "junction/controller": "controller of its traffic lights; `sequence` orders the phases",
     "connection/laneLink": "pair of lanes that are joined",
 }
 

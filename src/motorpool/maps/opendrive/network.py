@@ -5,7 +5,7 @@ Junctions say which roads they join.
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from ...ground.roads.network import RoadNetwork, RoadSection
 from .carriageways import Carriageway, Piece, carriageways_of
 from .road import Road, RoadLink
+from .signals import Controllers, EndSigns, Rights, Way, in_sequence, phases_of, signs_of
 from .xml_elements import Element, WrongValue
 
+NO_CONTROLLERS: Controllers = {}
 MOST_CONNECTIONS = 100_000  # of a junction
 
 
@@ -33,6 +35,8 @@ class Junction(NamedTuple):
 
     id: str
     connections: tuple[Connection, ...]
+    priorities: tuple[tuple[str, str], ...] = ()  # ids of roads in it: that goes first, and that gives way
+    controllers: tuple[str, ...] = ()  # ids of those of its lights, in the sequence of the phases
 
 
 def read_junction(element: Element, left_out: Counter[str]) -> Junction:
@@ -50,7 +54,8 @@ def read_junction(element: Element, left_out: Counter[str]) -> Junction:
             connections.append(_connection(each))
         except WrongValue as reason:
             left_out[str(reason)] += 1
-    return Junction(element.get("id"), tuple(connections))
+    priorities = tuple((each.get("high"), each.get("low")) for each in element.all("priority"))
+    return Junction(element.get("id"), tuple(connections), priorities, in_sequence(element.all("controller")))
 
 
 def _connection(element: Element) -> Connection:
@@ -84,7 +89,12 @@ class RoadEnd(NamedTuple):
 
 
 def network_of(
-    pieces: dict[str, list[Piece]], junctions: Sequence[Junction], left_out: Counter[str], *, has_heights: bool
+    pieces: dict[str, list[Piece]],
+    junctions: Sequence[Junction],
+    left_out: Counter[str],
+    *,
+    has_heights: bool,
+    controllers: Controllers = NO_CONTROLLERS,
 ) -> RoadNetwork:
     """Return the network of the carriageways of roads.
 
@@ -92,6 +102,7 @@ def network_of(
         pieces: pieces of each road along s, by the road's id.
         left_out: counts by description, changed in place.
         has_heights: roads have the heights of the file; otherwise they lie on the ground.
+        controllers: controllers of traffic lights.
     """
     builder = _Builder(pieces, left_out)
     for parts in builder.parts.values():
@@ -101,31 +112,57 @@ def network_of(
     for junction in junctions:
         for connection in junction.connections:
             builder.join_connection(junction.id, connection)
+    by_id = {road_id: road_pieces[0].road for road_id, road_pieces in pieces.items()}
+    signs = builder.signs_at_ends(signs_of(by_id, _rights(by_id, junctions, controllers), left_out))
     sections = [
-        _section(carriageway, builder.node(number, False), builder.node(number, True), has_heights=has_heights)
+        _section(carriageway, *((builder.node(number, is_last), signs.get((number, is_last), EndSigns()))
+                                for is_last in (False, True)), has_heights=has_heights)
         for number, carriageway in enumerate(builder.carriageways)
-    ]
-    roads = [road_pieces[0].road for road_pieces in pieces.values()]
+    ]  # fmt: skip
+    roads = [*by_id.values()]
     left_driven = sum(road.drives_on_left for road in roads)
     if 0 < left_driven < len(roads):
         left_out["roads with another traffic rule than most"] += min(left_driven, len(roads) - left_driven)
     return RoadNetwork(sections=sections, drives_on_left=2 * left_driven > len(roads))
 
 
-def _section(carriageway: Carriageway, start: int, end: int, *, has_heights: bool) -> RoadSection:
-    """Return a section of the network; a one-way one leads in its direction of traffic."""
+def _rights(roads: dict[str, Road], junctions: Sequence[Junction], controllers: Controllers) -> dict[str, Rights]:
+    """Return the ways into junctions, their priorities and the phases of their lights."""
+    found: dict[str, Rights] = {}
+    for junction in junctions:
+        ways: list[Way] = []
+        for connection in junction.connections:
+            incoming = roads.get(connection.incoming)
+            if incoming is None or connection.other not in roads or not roads[connection.other].junction:
+                continue
+            for link, is_last in ((incoming.predecessor, False), (incoming.successor, True)):
+                if link is not None and link.is_junction and link.id == junction.id:
+                    through = connection.other, connection.contact == "start"
+                    ways.append(Way((incoming.id, is_last), through))
+        found[junction.id] = Rights(ways, junction.priorities, phases_of(junction.controllers, controllers))
+    return found
+
+
+def _section(
+    carriageway: Carriageway, first: tuple[int, EndSigns], last: tuple[int, EndSigns], *, has_heights: bool
+) -> RoadSection:
+    """Return a section of the network; a one-way one leads in its direction of traffic.
+
+    Args:
+        first, last: node and signs at both ends.
+    """
     road, span = carriageway.piece.road, carriageway.piece.span
     points, surface = carriageway.centre.copy(), carriageway.across if has_heights else None
     if not has_heights:
         points[:, 2] = np.nan
     forward, backward = carriageway.forward, carriageway.backward
     if forward == 0:
-        points, start, end, forward, backward = points[::-1].copy(), end, start, backward, forward
+        points, first, last, forward, backward = points[::-1].copy(), last, first, backward, forward
         surface = None if surface is None else surface[::-1, ::-1]
     return RoadSection(
         points=points,
-        start=start,
-        end=end,
+        start=first[0],
+        end=last[0],
         width=carriageway.width,
         kind=carriageway.surface,
         category=carriageway.piece.kind or ("junction" if road.junction else "road"),
@@ -138,6 +175,12 @@ def _section(carriageway: Carriageway, start: int, end: int, *, has_heights: boo
         name=road.name,
         source_id=f"road {road.id}",
         surface=surface,
+        start_rule=first[1].rule,
+        start_lights=first[1].lights,
+        start_phase=first[1].phase,
+        end_rule=last[1].rule,
+        end_lights=last[1].lights,
+        end_phase=last[1].phase,
     )
 
 
@@ -166,6 +209,16 @@ class _Builder:
     def node(self, number: int, is_last: bool) -> int:
         """Return the node of an end of a carriageway."""
         return self._numbers.setdefault(self._root(2 * number + is_last), len(self._numbers))
+
+    def signs_at_ends(self, signs: Mapping[tuple[str, bool], EndSigns]) -> dict[tuple[int, bool], EndSigns]:
+        """Return the signs at the ends of carriageways to which vehicles come, by those of roads."""
+        return {
+            (number, is_last): found
+            for (road_id, is_last), found in signs.items()
+            if road_id in self.parts
+            for number, carriageway in self.parts[road_id][-1 if is_last else 0]
+            if (carriageway.forward if is_last else carriageway.backward) > 0
+        }
 
     def _root(self, end: int) -> int:
         while self._above[end] != end:

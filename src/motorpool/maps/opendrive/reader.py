@@ -15,6 +15,7 @@ from .objects import objects_of
 from .placement import placed, read_placement
 from .road import Road
 from .road_reader import read_road
+from .signals import Controllers, controlled_by
 from .xml_elements import Element, root_children
 
 ROOT = "OpenDRIVE"
@@ -36,7 +37,7 @@ def read_opendrive(path: AnyPath) -> PlaceMap:
         TerrainError: the file cannot be read, is no OpenDRIVE file, has no road that can be read, or is too large.
     """
     left_out: Counter[str] = Counter()
-    header, roads, junctions = _read(path, left_out)
+    header, roads, junctions, controllers = _read(path, left_out)
     label = Path(path).name
     if not roads:
         reasons = f" ({', '.join(left_out)})"[:300] if left_out else ""
@@ -50,7 +51,7 @@ def read_opendrive(path: AnyPath) -> PlaceMap:
     if not pieces:
         reasons = ", ".join(words for words in left_out if words.startswith("roads that could not be sampled"))
         raise TerrainError(f"{label} has no road that can be used ({reasons[:300]}); correct its curves")
-    network = network_of(pieces, junctions, left_out, has_heights=has_heights)
+    network = network_of(pieces, junctions, left_out, has_heights=has_heights, controllers=controllers)
     if has_heights:
         _check_length(network, roads, label)
     found = objects_of([road_pieces[0].road for road_pieces in pieces.values()], left_out)
@@ -66,17 +67,20 @@ def read_opendrive(path: AnyPath) -> PlaceMap:
     )
 
 
-def _read(path: AnyPath, left_out: Counter[str]) -> tuple[Element | None, list[Road], list[Junction]]:
-    """Return the header, the roads and the junctions of a file."""
+def _read(path: AnyPath, left_out: Counter[str]) -> tuple[Element | None, list[Road], list[Junction], Controllers]:
+    """Return the header, the roads, the junctions and the controllers of a file."""
     header: Element | None = None
     roads: dict[str, Road] = {}
     junctions: list[Junction] = []
+    controllers: dict[str, tuple[str, ...]] = {}
     for element in root_children(path, root=ROOT):
         count_unread(element, left_out, parent=ROOT)
         if element.tag == "header" and header is None:
             header = element
         elif element.tag == "junction":
             junctions.append(read_junction(element, left_out))
+        elif element.tag == "controller":
+            controllers[element.get("id")] = controlled_by(element)
         elif element.tag == "road":
             road = read_road(element, left_out)
             if road is not None and road.id in roads:
@@ -85,7 +89,7 @@ def _read(path: AnyPath, left_out: Counter[str]) -> tuple[Element | None, list[R
                 roads[road.id] = road
             if len(roads) > MOST_ROADS:
                 raise TerrainError(f"{Path(path).name} has more than {MOST_ROADS} roads; cut a part out of it")
-    return header, list(roads.values()), junctions
+    return header, list(roads.values()), junctions, controllers
 
 
 def _check_length(network: RoadNetwork, roads: list[Road], label: str) -> None:

@@ -126,6 +126,15 @@ class Span(NamedTuple):
     is_tunnel: bool
 
 
+class Signal(NamedTuple):
+    """Sign or traffic light of a road, or a reference to one of another road."""
+
+    id: str
+    s: float  # [m]
+    kind: str  # of ``signals.KINDS``; empty for a reference
+    is_for: tuple[bool, ...]  # directions of traffic: True along s, False against it
+
+
 class LateralShape(NamedTuple):
     """Heights of the road's cross section at one position (<shape>)."""
 
@@ -154,6 +163,7 @@ class Road:
     successor: RoadLink | None = None
     spans: tuple[Span, ...] = ()
     objects: tuple[Element, ...] = ()
+    signals: tuple[Signal, ...] = ()
 
     @property
     def length(self) -> float:

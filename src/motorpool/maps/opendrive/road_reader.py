@@ -11,6 +11,7 @@ import numpy as np
 from ...base.terminal import printable
 from .plan_view import MOST_TURN, Curve, Geometry, PlanView, arc, line, param_poly3, poly3, spiral
 from .road import CubicProfile, Lane, LaneSection, LateralShape, Road, RoadLink, RoadType, Span, profile_of
+from .signals import read_signal, signals_in
 from .xml_elements import Element, WrongValue
 
 LONGEST_ROAD = 1e6  # [m]
@@ -68,6 +69,9 @@ def _road(element: Element, left_out: Counts) -> Road:
         successor=_road_link(element, "successor", left_out),
         spans=tuple(_each(element.all("objects", "bridge") + element.all("objects", "tunnel"), _span, left_out)),
         objects=tuple(element.all("objects", "object")),
+        signals=tuple(
+            signal for signal in _each(signals_in(element), partial(read_signal, left_out=left_out), left_out) if signal
+        ),
     )
 
 

@@ -27,6 +27,7 @@ from .positions import Positions, Projection, place_nodes
 from .rings import closed_way, extent, rings_of
 from .roads import WIDTHS, sections_of, surface_class
 from .shapes import Line, Shape, Shapes, shapes_of
+from .signs import signed_nodes
 from .tags import (
     BARRIER_RADIUS,
     BARRIERS,
@@ -89,7 +90,7 @@ def read_osm(
     positions = place_nodes(elements, ways, [*(place.node for place in shapes.places), *named], project)
     if drives_on_left is None:
         drives_on_left = elements.driving_sides["left"] > elements.driving_sides["right"]
-    sections = sections_of(shapes.roads, positions, left_out)
+    sections = sections_of(shapes.roads, positions, left_out, signed_nodes(shapes.signs, positions, left_out))
     return PlaceMap(
         network=RoadNetwork(sections=sections, drives_on_left=drives_on_left, attribution=ATTRIBUTION),
         buildings=[made for shape in shapes.buildings for made in _buildings(shape, positions, left_out)],

@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ...ground.roads.network import RoadSection
 from .elements import Tags
 from .positions import Indices, Positions
+from .signs import ON_NO_ROAD, Mark, rule_of, with_signs
 from .tags import (
     ACCESS_KEYS,
     HIGHWAYS,
@@ -52,8 +53,14 @@ def is_open(tags: Tags) -> bool:
     return next((tags[key] for key in ACCESS_KEYS if key in tags), "yes") not in NO_ACCESS
 
 
-def sections_of(roads: list[RoadWay], positions: Positions, left_out: Counter[str]) -> list[RoadSection]:
-    """Return the sections of all roads, split at the nodes where roads meet; node numbers begin at zero."""
+def sections_of(
+    roads: list[RoadWay], positions: Positions, left_out: Counter[str], signs: Mapping[int, Tags]
+) -> list[RoadSection]:
+    """Return the sections of all roads, split at the nodes where roads meet; node numbers begin at zero.
+
+    Args:
+        signs: tags of signs and traffic lights, by node.
+    """
     pieces = [(road, _runs(positions.way(road.way))) for road in roads]
     runs = [run for _, some in pieces for run in some]
     if not runs:
@@ -61,15 +68,29 @@ def sections_of(roads: list[RoadWay], positions: Positions, left_out: Counter[st
     uses = np.bincount(np.concatenate(runs), minlength=len(positions.points))
     for run in runs:
         uses[run[[0, -1]]] += 2
-    cut = _Cutting(positions, uses, left_out)
-    return [section for road, some in pieces if some for section in cut.sections(road, some)]
+    cut = _Cutting(positions, uses, left_out, signs)
+    sections = [section for road, some in pieces if some for section in cut.sections(road, some)]
+    count(left_out, ON_NO_ROAD, len(signs) - len(cut.seen))
+    return with_signs(sections, cut.rules, cut.marks, left_out)
 
 
 class _Cutting:
-    """Cuts roads at the nodes where they meet."""
+    """Cuts roads at the nodes where they meet.
 
-    def __init__(self, positions: Positions, uses: NDArray[np.intp], left_out: Counter[str]):
-        self._positions = positions
+    Attributes:
+        rules: right of way of sections, by their numbers.
+        marks: nodes with signs and traffic lights; the first and the last one of a section have a mark at its end.
+        seen: nodes with these.
+    """
+
+    def __init__(self, positions: Positions, uses: NDArray[np.intp], left_out: Counter[str], signs: Mapping[int, Tags]):
+        self._positions, self._signs = positions, signs
+        self._is_signed = np.zeros(len(positions.points), np.bool_)
+        self._is_signed[[*signs]] = True
+        self.rules: dict[int, str] = {}
+        self.marks: list[Mark] = []
+        self.seen: set[int] = set()
+        self._count = 0  # of sections
         self._is_cut = uses > 1
         self._left_out = left_out
         self._numbers: dict[int, int] = {}  # of the network's nodes, by those of the map
@@ -77,6 +98,7 @@ class _Cutting:
     def sections(self, road: RoadWay, runs: list[Indices]) -> Iterator[RoadSection]:
         """Yield the sections of a road's runs of nodes."""
         pattern, is_reversed = _pattern(road, self._left_out)
+        rule = rule_of(road.tags)
         for run in runs:
             on_run = self._positions.points[run]
             has_repeats = not (np.hypot(*np.diff(on_run, axis=0).T) > _SAME).all()
@@ -93,7 +115,27 @@ class _Cutting:
                 if is_reversed:
                     first, last, points = last, first, points[::-1]
                 start, stop = (self._numbers.setdefault(node, len(self._numbers)) for node in (first, last))
-                yield pattern.at(points, start=start, end=stop)
+                section = pattern.at(points, start=start, end=stop)
+                if rule:
+                    self.rules[self._count] = rule
+                self._mark(section, run[begin : end + 1], is_reversed=is_reversed)
+                self._count += 1
+                yield section
+
+    def _mark(self, section: RoadSection, run: Indices, *, is_reversed: bool) -> None:
+        """Note the signs on a section whose nodes in the order of its way are given."""
+        places = np.flatnonzero(self._is_signed[run])
+        if not len(places):
+            return
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(self._positions.points[run], axis=0).T))])
+        if is_reversed:
+            along = along[-1] - along
+        for place in places.tolist():
+            is_end = place in (0, len(run) - 1)
+            at = (section.length if along[place] > 0.0 else 0.0) if is_end else float(along[place])
+            node = int(run[place])
+            self.seen.add(node)
+            self.marks.append(Mark(node, self._count, at, self._signs[node], is_reversed))
 
 
 def _runs(nodes: Indices) -> list[Indices]:

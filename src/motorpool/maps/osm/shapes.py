@@ -20,6 +20,7 @@ from .tags import (
     HIGHWAYS,
     INTERMITTENT,
     OTHER_FEATURES,
+    SIGNS,
     THINGS,
     WATERWAYS,
     WETLANDS,
@@ -78,6 +79,7 @@ class Shapes:
     barriers: list[Line] = field(default_factory=list[Line])  # walls, fences and hedges
     gates: list[int] = field(default_factory=list[int])  # indices of nodes
     places: list[Place] = field(default_factory=list[Place])
+    signs: list[tuple[int, Tags]] = field(default_factory=list[tuple[int, Tags]])  # indices of nodes
 
     def used_ways(self, number: int) -> NDArray[np.bool_]:
         """Return the mask (number,) of the ways that are used."""
@@ -255,6 +257,9 @@ class _Sorting:
                 return
         if tags.get("barrier") in GATES:
             self.shapes.gates.append(node)
+            return
+        if tags.get("highway") in SIGNS:
+            self.shapes.signs.append((node, tags))
             return
         if _is_feature(tags):
             count(self._left_out, f"nodes {_reason(tags)}")

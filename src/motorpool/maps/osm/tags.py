@@ -113,7 +113,11 @@ ONE_WAYS = {  # direction of traffic by oneway=*: with the way, against it, or b
     "false": 0,
     "0": 0,
 }
-ROUNDABOUTS = ("roundabout", "circular")  # values of junction=* that make a road one-way
+ROUNDABOUT = "roundabout"  # value of junction=* whose vehicles go before those that come in
+ROUNDABOUTS = (ROUNDABOUT, "circular")  # values of junction=* that make a road one-way
+LIGHTS = "traffic_signals"
+SIGNS = (LIGHTS, "stop", "give_way")  # values of highway=* of nodes
+PRIORITY_ROADS = ("designated", "yes", "yes_unposted")  # values of priority_road=* of ways
 SPEED_WORDS_KMH = {"walk": 5.0, "none": 130.0}  # words of maxspeed=*
 ZONES_KMH = {  # speed limit by the part behind the country of maxspeed=*, as in "DE:urban"
     "urban": 50.0,
@@ -316,10 +320,11 @@ OTHER_FEATURES = (
 )  # fmt: skip
 # Keys that say more of an element. All other tags are counted together.
 DETAILS = (
-    "access", "area", "bridge", "building:levels", "driving_side", "height", "intermittent", "junction", "lanes",
-    "lanes:backward", "lanes:forward", "layer", "location", "maxspeed", "maxspeed:backward", "maxspeed:forward",
-    "motor_vehicle", "motorcar", "name", "oneway", "roof:levels", "service", "smoothness", "surface", "tracktype",
-    "tunnel", "type", "vehicle", "wetland", "width",
+    "access", "area", "bridge", "building:levels", "direction", "driving_side", "height", "intermittent", "junction",
+    "lanes", "lanes:backward", "lanes:forward", "layer", "location", "maxspeed", "maxspeed:backward",
+    "maxspeed:forward", "motor_vehicle", "motorcar", "name", "oneway", "priority_road", "roof:levels", "service",
+    "smoothness", "stop", "surface", "tracktype", "traffic_signals:direction", "tunnel", "type", "vehicle", "wetland",
+    "width",
 )  # fmt: skip
 KEYS = frozenset((*FEATURES, *OTHER_FEATURES, *DETAILS))
 

@@ -205,7 +205,7 @@ def is_to_move(i: int, drive: Drive) -> bool:
         is_turning = course.turning[i] != FORWARD or course.back_off_time[i] > 0.0
         return drive.route.has_arrived[i] == 0 and (is_turning or abs(course.course_speed[i]) > HALT)
     if goal.goal[i] == TRAFFIC:
-        return drive.traffic.traffic_phase[i] == DRIVING
+        return drive.traffic.traffic_phase[i] == DRIVING and drive.traffic.traffic_at_lights[i] == 0
     return goal.goal[i] == FOLLOW and drive.convoys.leader[i] >= 0
 
 

@@ -25,6 +25,7 @@ class Traffic(NamedTuple):
     traffic_trip: Indices  # number of trips that it has begun
     traffic_phase: Words  # a constant of ``traffic.phases``
     traffic_may_pass: Words  # number of legs whose ends it may pass, that of its own first
+    traffic_at_lights: Words  # 1 while a light that is not green stops it, or those before it on its leg
     traffic_wait: Floats  # how long it has stood before this crossing [s]
     traffic_rotations: Indices  # how often it has passed to end a gridlock
     traffic_best: Floats  # farthest that it has come along its leg [m]

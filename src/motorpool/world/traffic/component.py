@@ -29,6 +29,7 @@ from .phases import DRIVING
 if TYPE_CHECKING:
     from ...ground.objects.spawn_sampler import Poses
     from ...ground.roads.graph import RoadGraph
+    from ...ground.roads.traffic_lights import Heads
     from .parking import ParkingPlaces
     from .trips import Ids, Trips
     from .ways import Ways
@@ -45,6 +46,7 @@ class Traffic(Component):
         graph: graph of the road network.
         legs: legs that vehicles drive along: those from which each other one of them can be reached.
         places: parking places.
+        lights: traffic lights, with their states now.
     """
 
     name = "traffic"
@@ -83,6 +85,21 @@ class Traffic(Component):
             WorldError: the world has no road network.
         """
         return self.trips.graph
+
+    @property
+    def lights(self) -> "Heads":
+        """Traffic lights of the road network and their states now; empty if it has none."""
+        from ...ground.roads.traffic_lights import NO_HEADS, heads_of
+
+        if not self._has_lights:
+            return NO_HEADS
+        return heads_of(self.graph, self.trips.lights, self._scene.time)
+
+    @cached_property
+    def _has_lights(self) -> bool:
+        network = self._scene.network
+        sections = [] if network is None else network.sections
+        return any(max(section.start_lights, section.end_lights) >= 0 for section in sections)
 
     @property
     def legs(self) -> "Ids":

@@ -2,8 +2,9 @@
 
 A vehicle that comes near the end of its leg asks to pass. It may, once no vehicle that passes already is in its way and
 there is room for it behind the crossing, or behind those crossings between which it has none (``gridlock`` for those
-that wait in a circle). Vehicles on a roundabout go before those that come in. Of two others that ask and are in each
-other's way,
+that wait in a circle). At red and yellow lights none asks, and at a stop sign only one that stands. Vehicles on a
+roundabout go before those that come in, and those on a priority road before all that must give way; these also wait
+for a gap before vehicles that are still farther away. Of two others that ask and are in each other's way,
 
 1. the one on the larger road goes first (higher speed limit, then more lanes),
 2. then the one that comes from the right of the other,
@@ -17,17 +18,18 @@ import math
 from typing import NamedTuple
 
 from ...base.arrays import Indices
-from ...ground.roads.graph import BEND, END_ROOM, LATERAL, NARROW, RoadGraph
-from ...models.mathematics import Real, maximum, minimum, select, wrap_angle
+from ...ground.roads.graph import END_ROOM, NARROW, STOP, RoadGraph
+from ...ground.roads.traffic_lights import COMFORTABLE, GREEN, TrafficLights
+from ...models.mathematics import maximum, minimum, select, wrap_angle
 from ..columns import Whole
-from ..entity.columns import Body, Motion, Performance
-from ..guidance.columns import Course
 from ..navigation.pure_pursuit import BRAKING_SHARE, LARGEST
 from ..navigation.turning import FORWARD
-from .ahead import leg_at, line_back
+from .ahead import STANDING, leg_at, line_back
 from .columns import Traffic
-from .lanes import curve_between, curve_point, lane_length, turns_round, way_length
+from .conflicts import are_crossing, is_across
+from .lanes import lane_length, turns_round, way_length
 from .long_vehicles import is_swept_lane_taken, sweeps
+from .right_of_way import Drivers, arrival_time, has_gaps, has_right_of_way, standing_of, way_left
 from .tracking import LaneOrder, Paths, is_on_lane
 
 MOST = 8  # legs whose ends a vehicle may pass at once, at most; with less it waits in a row of short ones
@@ -36,26 +38,13 @@ PATIENCE = 5.0  # time of standing from which a vehicle has precedence [s]
 LONG_PATIENCE = 30.0  # the same for one that turns into a narrow road out of which another one comes [s]
 REACTION = 1.5  # time before braking at which a vehicle asks to pass [s]
 NEAREST = 12.0  # distance at which it asks at least [m]
-SETTING_OFF = 3.0  # speed for the arrival time of a vehicle that stands [m/s]
+OVER_LINE = 0.5  # distance behind that up to which it still stands before a red light [m]
+AT_LINE = 2.0  # distance from where it waits within which a vehicle that stands has stopped at a stop sign [m]
 CLEAR = 0.5  # distance of a rear bumper behind the crossing at which the crossing is free [m]
 MOUTH = 15.0  # length of a narrow road that is its mouth [m]
 SPACE = 2.0  # between bumpers on the next leg, when that is full [m]
 FLOWING = 3.0  # speed of the last vehicle on the next leg from which there will be room [m/s]
 RIGHT, LEFT = math.radians(40.0), math.radians(140.0)  # limits of the bearing of an arm that counts as on the right
-APART = 2.6  # least distance of two straight ways over a crossing that vehicles may use at the same time [m]
-SWEPT = 4.0  # more of it over the radius of each way, because the ends of a vehicle stand out [m^2]
-SAMPLES = 6  # of each way, for this distance
-ACROSS = math.radians(35.0)  # turn from which a vehicle crosses the lane of oncoming ones [rad]
-
-
-class Drivers(NamedTuple):
-    """Columns of all vehicles that the stage reads, and those of traffic that it writes."""
-
-    motion: Motion
-    body: Body
-    performance: Performance
-    course: Course
-    traffic: Traffic
 
 
 class Passing(NamedTuple):
@@ -79,20 +68,36 @@ class Outlook(NamedTuple):
 
 def let_pass(
     drivers: Whole[Drivers], paths: Whole[Paths], order: Whole[LaneOrder], graph: Whole[RoadGraph],
-    passing: Whole[Passing],
+    passing: Whole[Passing], lights: Whole[TrafficLights],
 ) -> None:  # fmt: skip
     """Decide, crossing by crossing, which vehicles may pass."""
+    stop_at_lights(drivers, graph, lights)
     list_passing(drivers.traffic, paths, graph, passing)
     for node in range(graph.node_first.size - 1):
         if graph.is_crossing[node] == 0:
             continue
         for number in range(graph.node_first[node], graph.node_first[node + 1]):
-            vehicle = asking(graph.node_arm[number] ^ 1, drivers, order, graph)
+            vehicle = asking(graph.node_arm[number] ^ 1, drivers, order, graph, lights)
             if vehicle < 0:
                 continue
-            legs = outlook(vehicle, drivers, paths, order, graph, passing).legs
-            if legs > 0 and is_first(vehicle, drivers, paths, order, graph, passing):
+            legs = outlook(vehicle, drivers, paths, order, graph, passing, lights).legs
+            if legs > 0 and is_first(vehicle, legs, drivers, paths, order, graph, passing, lights):
                 allow(vehicle, legs, drivers.traffic, paths, graph, passing)
+
+
+def stop_at_lights(drivers: Drivers, graph: RoadGraph, lights: TrafficLights) -> None:
+    """Let no vehicle pass a light that is not green, if it can stop comfortably; waiting there gives no precedence."""
+    traffic = drivers.traffic
+    for vehicle in range(traffic.traffic_leg.size):
+        traffic.traffic_at_lights[vehicle] = 0
+        if not is_on_lane(vehicle, traffic) or lights.state[traffic.traffic_leg[vehicle]] == GREEN:
+            continue
+        if traffic.traffic_may_pass[vehicle] == 0:
+            traffic.traffic_wait[vehicle], traffic.traffic_at_lights[vehicle] = 0.0, 1
+        room, speed = way_left(vehicle, drivers, graph), maximum(drivers.motion.speed[vehicle], 0.0)
+        braking = minimum(COMFORTABLE, BRAKING_SHARE * drivers.performance.braking[vehicle])
+        if room > -OVER_LINE and speed * speed <= 2.0 * braking * maximum(room, 0.0):
+            traffic.traffic_may_pass[vehicle] = 0
 
 
 def list_passing(traffic: Traffic, paths: Paths, graph: RoadGraph, passing: Passing) -> None:
@@ -119,28 +124,26 @@ def leg_ahead(number: int, vehicle: int, traffic: Traffic, paths: Paths) -> int:
     return traffic.traffic_leg[vehicle] if number == 0 else leg_at(number, vehicle, vehicle, traffic, paths)
 
 
-def asking(leg: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph) -> int:
+def asking(leg: int, drivers: Drivers, order: LaneOrder, graph: RoadGraph, lights: TrafficLights) -> int:
     """Return the vehicle that asks to pass at the end of a leg: the first one that does not pass yet; -1 for none."""
     traffic = drivers.traffic
+    if lights.state[leg] != GREEN:
+        return -1
     for spot in range(order.first[leg], order.first[leg + 1]):
         vehicle: int = order.item[spot]
         if traffic.traffic_may_pass[vehicle] == 0:
             speed = maximum(drivers.motion.speed[vehicle], 0.0)
             stopping = speed * speed / (2.0 * BRAKING_SHARE * drivers.performance.braking[vehicle])
             asks = way_left(vehicle, drivers, graph) < maximum(stopping + REACTION * speed, NEAREST)
+            if graph.rule[leg] == STOP:
+                asks = speed < STANDING and way_left(vehicle, drivers, graph) < AT_LINE
             return vehicle if asks and traffic.traffic_next[vehicle] >= 0 else -1
     return -1
 
 
-def way_left(vehicle: int, drivers: Drivers, graph: RoadGraph) -> float:
-    """Return the distance of a vehicle's front from where it waits before the crossing [m]."""
-    leg = drivers.traffic.traffic_leg[vehicle]
-    end = lane_length(graph, leg) - drivers.traffic.traffic_along[vehicle]
-    return end - drivers.body.front_reach[vehicle] - graph.wait[leg] - line_back(vehicle, drivers.body)
-
-
 def outlook(
-    vehicle: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+    vehicle: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing,
+    lights: TrafficLights,
 ) -> Outlook:  # fmt: skip
     """Return whether a vehicle may pass the crossing before it: its way is free, and it can leave it again.
 
@@ -171,7 +174,7 @@ def outlook(
         room = free + minimum(room - taken.queue, taken.end) - taken.bound
         is_stub = room < needed and turns_round(here, after)
         is_last = room >= needed or after < 0 or is_stub
-        is_taken = taken.queue > 0.0 or taken.bound > 0.0 or taken.end < LARGEST
+        is_taken = taken.queue > 0.0 or taken.bound > 0.0 or taken.end < LARGEST or lights.state[here] != GREEN
         is_left = order.first[here + 1] == order.first[here]
         if (is_taken and not is_last) or (is_stub and (is_taken or order.first[after + 1] > order.first[after])):
             return Outlook(0, False, holder, after if is_stub and is_left else here)
@@ -264,9 +267,16 @@ def is_mouth_taken(leg: int, drivers: Drivers, order: LaneOrder, graph: RoadGrap
 
 
 def is_first(
-    vehicle: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
-) -> bool:
-    """Return whether no vehicle that asks at the same crossing goes before this one."""
+    vehicle: int, legs: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing,
+    lights: TrafficLights,
+) -> bool:  # fmt: skip
+    """Return whether no vehicle that asks at the same crossing goes before, and those with right of way leave a gap.
+
+    Args:
+        legs: number of legs whose ends it would pass.
+    """
+    if not has_gaps(vehicle, legs, drivers, paths, order, graph):
+        return False
     traffic = drivers.traffic
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
     node = graph.head[leg]
@@ -274,7 +284,7 @@ def is_first(
         other_leg = graph.node_arm[number] ^ 1
         if other_leg == leg:
             continue
-        other = asking(other_leg, drivers, order, graph)
+        other = asking(other_leg, drivers, order, graph, lights)
         if other < 0:
             continue
         after, body = traffic.traffic_next[other], drivers.body
@@ -282,9 +292,9 @@ def is_first(
         if not is_wide and not are_crossing(graph, leg, following, other_leg, after):
             continue
         if precedes(other, vehicle, drivers, graph):
-            way = outlook(other, drivers, paths, order, graph, passing)
+            way = outlook(other, drivers, paths, order, graph, passing, lights)
             waits_long = way.has_room and way.holder >= 0 and traffic.traffic_wait[other] > PATIENCE
-            if way.legs > 0 or waits_long:
+            if way.legs > 0 or waits_long or (way.has_room and has_right_of_way(other_leg, leg, following, graph)):
                 return False
     return True
 
@@ -295,6 +305,9 @@ def precedes(vehicle: int, other: int, drivers: Drivers, graph: RoadGraph) -> bo
     is_round, is_other_round = is_going_round(vehicle, traffic, graph), is_going_round(other, traffic, graph)
     if is_round != is_other_round:
         return is_round
+    standing = standing_of(graph, traffic.traffic_leg[vehicle]) - standing_of(graph, traffic.traffic_leg[other])
+    if standing != 0 and not is_round:
+        return standing > 0
     wait, other_wait = traffic.traffic_wait[vehicle], traffic.traffic_wait[other]
     if wait > PATIENCE or other_wait > PATIENCE:
         return wait > other_wait or (wait == other_wait and vehicle < other)
@@ -317,63 +330,3 @@ def precedes(vehicle: int, other: int, drivers: Drivers, graph: RoadGraph) -> bo
 def is_going_round(vehicle: int, traffic: Traffic, graph: RoadGraph) -> bool:
     """Return whether a vehicle is on a roundabout."""
     return bool(graph.is_round[traffic.traffic_leg[vehicle]] != 0)
-
-
-def arrival_time(vehicle: int, drivers: Drivers, graph: RoadGraph) -> Real:
-    """Return the time until a vehicle is at the crossing [s]."""
-    way = maximum(way_left(vehicle, drivers, graph), 0.0)
-    return way / maximum(drivers.motion.speed[vehicle], SETTING_OFF)
-
-
-def is_across(graph: RoadGraph, leg: int, following: int) -> bool:
-    """Return whether a vehicle turns across the lane of oncoming ones: to the left, where they drive on the right."""
-    turn = wrap_angle(graph.arm_yaw[following] - graph.arm_yaw[leg ^ 1] - math.pi)
-    return turn > ACROSS if graph.keeps_left == 0 else turn < -ACROSS
-
-
-def are_crossing(graph: RoadGraph, leg: int, following: int, other_leg: int, other_following: int) -> bool:
-    """Return whether two ways over a node cross, come too close or end on the same leg; those from one leg do not.
-
-    Around the node each arm has a point where vehicles enter and one where they leave it. Two ways cross if one point
-    of the second lies between those of the first, and one does not.
-    """
-    if leg == other_leg or following < 0 or other_following < 0:
-        return False
-    if (
-        graph.is_crossing[graph.head[leg]] == BEND
-        or following == other_following
-        or turns_round(leg, following)
-        or turns_round(other_leg, other_following)
-    ):
-        return True
-    enter, leave = entry(graph, leg), exit_of(graph, following)
-    low, high = minimum(enter, leave), maximum(enter, leave)
-    second, third = entry(graph, other_leg), exit_of(graph, other_following)
-    if (low < second < high) != (low < third < high):
-        return True
-    return are_close(graph, leg, following, other_leg, other_following)
-
-
-def are_close(graph: RoadGraph, leg: int, following: int, other_leg: int, other_following: int) -> bool:
-    """Return whether two ways over a node come closer than ``APART``, as those of opposite turns to the left may."""
-    curve, other = curve_between(graph, leg, following, 0.0), curve_between(graph, other_leg, other_following, 0.0)
-    bends = LATERAL / (curve.speed * curve.speed) + LATERAL / (other.speed * other.speed)
-    apart = APART + SWEPT * bends
-    for step in range(SAMPLES + 1):
-        here = curve_point(curve, step * curve.length / SAMPLES)
-        for second in range(SAMPLES + 1):
-            there = curve_point(other, second * other.length / SAMPLES)
-            dx, dy = here.x - there.x, here.y - there.y
-            if dx * dx + dy * dy < apart * apart:
-                return True
-    return False
-
-
-def entry(graph: RoadGraph, leg: int) -> int:
-    """Return the number of the point at which vehicles of a leg enter its node, counter-clockwise."""
-    return 2 * graph.arm[leg ^ 1] + (1 if graph.keeps_left == 0 else 0)
-
-
-def exit_of(graph: RoadGraph, leg: int) -> int:
-    """Return the number of the point at which vehicles leave a node to a leg, counter-clockwise."""
-    return 2 * graph.arm[leg] + (0 if graph.keeps_left == 0 else 1)

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from ...base.arrays import Indices
 from ...ground.roads.graph import RoadGraph
+from ...ground.roads.traffic_lights import TrafficLights
 from ..columns import Whole
 from .ahead import STANDING
 from .columns import Traffic
-from .crossings import Drivers, Passing, allow, asking, holder_of, outlook
+from .crossings import Passing, allow, asking, holder_of, outlook
+from .right_of_way import Drivers
 from .tracking import LaneOrder, Paths
 
 LOCKED = 10.0  # time of standing from which a vehicle may be part of a gridlock; less breaks up queues that move [s]
@@ -29,12 +31,12 @@ class Waits(NamedTuple):
 
 def end_gridlock(
     drivers: Whole[Drivers], paths: Whole[Paths], order: Whole[LaneOrder], graph: Whole[RoadGraph],
-    passing: Whole[Passing], waits: Whole[Waits],
+    passing: Whole[Passing], waits: Whole[Waits], lights: Whole[TrafficLights],
 ) -> None:  # fmt: skip
     """Find circles of waiting vehicles, and end them."""
     legs = waits.for_leg.size
     for leg in range(legs):
-        waits.for_leg[leg] = leg_waited_for(leg, drivers, paths, order, graph, passing)
+        waits.for_leg[leg] = leg_waited_for(leg, drivers, paths, order, graph, passing, lights)
         waits.seen[leg] = -1
     for leg in range(legs):
         here = leg
@@ -42,12 +44,13 @@ def end_gridlock(
             waits.seen[here] = leg
             here = int(waits.for_leg[here])
         if here >= 0 and waits.seen[here] == leg:
-            rotate(here, drivers, paths, order, graph, passing, waits)
+            rotate(here, drivers, paths, order, graph, passing, waits, lights)
 
 
 def leg_waited_for(
-    leg: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
-) -> int:
+    leg: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing,
+    lights: TrafficLights,
+) -> int:  # fmt: skip
     """Return the leg for which the foremost vehicle of a leg waits; -1 for none."""
     if order.first[leg + 1] == order.first[leg]:
         return -1
@@ -58,15 +61,16 @@ def leg_waited_for(
         return -1
     if traffic.traffic_may_pass[vehicle] > 0 or graph.is_crossing[graph.head[leg]] == 0:
         return int(traffic.traffic_next[vehicle])
-    if traffic.traffic_wait[vehicle] < LOCKED or asking(leg, drivers, order, graph) != vehicle:
+    if traffic.traffic_wait[vehicle] < LOCKED or asking(leg, drivers, order, graph, lights) != vehicle:
         return -1
-    way = outlook(vehicle, drivers, paths, order, graph, passing)
+    way = outlook(vehicle, drivers, paths, order, graph, passing, lights)
     return way.holder if way.holder >= 0 else way.full
 
 
 def rotate(
-    start: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing, waits: Waits
-) -> None:
+    start: int, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing, waits: Waits,
+    lights: TrafficLights,
+) -> None:  # fmt: skip
     """Send on the foremost vehicles of a circle of legs whose way over the next crossing is free.
 
     If all of them are in each other's way, the one that has waited longest drives on past the others.
@@ -74,7 +78,7 @@ def rotate(
     traffic = drivers.traffic
     leg, last, longest, is_ended = start, -1, STUCK, False
     while True:
-        vehicle = asking(leg, drivers, order, graph)
+        vehicle = asking(leg, drivers, order, graph, lights)
         if vehicle >= 0 and graph.is_crossing[graph.head[leg]] != 0:
             following = traffic.traffic_next[vehicle]
             if holder_of(vehicle, leg, following, drivers, paths, order, graph, passing) < 0:

@@ -12,6 +12,7 @@ from ...base.wording import counted
 from ...ground.objects.spawn_sampler import Poses
 from ...ground.roads.graph import RoadGraph
 from ...ground.roads.routing import Search, find_path, heights_on, nearest_place, positions_on, search_memory
+from ...ground.roads.traffic_lights import TrafficLights, states_at, traffic_lights_of
 from ..columns import Whole
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.component import Guidance
@@ -21,7 +22,7 @@ from ..recovery.component import Recovery
 from ..scene import Scene
 from .ahead import Others
 from .columns import NO_LEG
-from .crossings import MOST, Drivers, Passing, let_pass
+from .crossings import MOST, Passing, let_pass
 from .driving import drive
 from .entries import Entries, Slot, put_on
 from .graph_cache import cached_graph
@@ -32,6 +33,7 @@ from .meeting import MARGIN
 from .obstacles import LEFT_NETWORK, RoadSamples, notice_others, samples_of
 from .parking import ParkingPlaces, parking_places
 from .phases import PARKED
+from .right_of_way import Drivers
 from .tracking import LaneOrder, Paths, follow_places, sort_along
 from .turn_tracks import Size
 from .ways import Ways, exits_of, follows_itself, limited, reached_from, ways_of
@@ -103,6 +105,11 @@ class Trips:
                 "roads.geojson}"
             )
         return cached_graph(self._scene.network)
+
+    @cached_property
+    def lights(self) -> TrafficLights:
+        """Traffic lights of the road network."""
+        return traffic_lights_of(self.graph)
 
     @property
     def legs(self) -> Ids:
@@ -253,8 +260,10 @@ class Trips:
         run(sort_along, traffic, self._order)
         if self._has_lanes:
             run(change_lanes, self._others, vehicles.inputs, vehicles.autopilot.goal, self.paths, graph, scene.dt)
-        run(let_pass, self._drivers, self.paths, self._order, graph, self._passing)
-        run(end_gridlock, self._drivers, self.paths, self._order, graph, self._passing, self._waits)
+        lights = self.lights
+        lights.state[lights.leg] = states_at(lights, scene.time)
+        run(let_pass, self._drivers, self.paths, self._order, graph, self._passing, lights)
+        run(end_gridlock, self._drivers, self.paths, self._order, graph, self._passing, self._waits, lights)
         run(
             drive, entity, vehicles.inputs, vehicles.autopilot, traffic, self._others, self.paths, graph, self.places,
             int(may_free), scene.dt,
