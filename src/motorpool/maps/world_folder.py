@@ -76,8 +76,8 @@ class MapWorld:
     places: list[MapPlace]
     attribution: str
     left_out: Counter[str]
-    bridges: int  # sections, each of which is an embankment
-    tunnels: int  # sections, each of which is an open cutting
+    bridges: int  # sections
+    tunnels: int  # sections
     notes: list[str]  # sentences on the result for the user
     seed: int
     start: MapStart | None = None  # of the first vehicle, if there are no roads
