@@ -196,3 +196,11 @@ def test_who_is_over_whom_is_a_matter_of_level_and_height():
     assert are_on_other_levels(0, 1, pose)
     assert not are_on_other_levels(1, 2, pose)  # on one deck
     assert not are_on_other_levels(0, 3, pose)  # on the ramp ahead
+
+
+def test_cars_that_cannot_climb_walls_drive_over_the_bridge_too():
+    """The ground ends as a wall under both ends of the bridge; legs over it stay open."""
+    terrain, network = eight(7.0)
+    world = mp.World(fleets=[("car", 6)], terrain=terrain, network=network, recovery="report")
+    ways = world.traffic.trips.ways_for(0)
+    assert ways.graph.is_open.all()

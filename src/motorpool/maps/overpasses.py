@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.errors import TerrainError, require
+from ..ground.roads.cuts import OVERHEAD
 from ..ground.roads.network import RoadSection
 from ..ground.terrain.heightfield import Terrain
 from .grade_separation import APART, BEYOND, Spans, joined_spans, longer
@@ -147,12 +148,14 @@ def _move(heights: Floats, beside: dict[int, list[tuple[int, float]]], goals: di
 
 
 def spans_of(
-    sections: Sequence[RoadSection], lines: Lines, points: Floats, pieces: Integers, shares: Floats, terrain: Terrain
-) -> Spans:
+    sections: Sequence[RoadSection], lines: Lines, points: Floats, pieces: Integers, shares: Floats,
+    heights: Floats, terrain: Terrain,
+) -> Spans:  # fmt: skip
     """Return where roads are over or under the ground: bridges and tunnels, and roads near those that they cross.
 
     Args:
         points: (points, 3) of all lines, with their heights [m].
+        heights: (unknowns,) before roads rose and sank for crossings [m].
     """
     spans: Spans = {}
     ground = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)
@@ -161,34 +164,70 @@ def spans_of(
         if (section.is_bridge or section.is_tunnel) and np.abs(points[some, 2] - ground[some]).max() > APART:
             spans[number] = [(0.0, float(lines.along[some][-1]))]
     crossed: Spans = {}
-    margin = 2.0 * BEYOND * terrain.spacing
-    owner: list[int] = lines.owner.tolist()
-    for crossing in _ordered(sections, lines, pieces, shares):
-        number, other = owner[crossing.moved], owner[crossing.kept]
-        begins = [int(lines.begin[piece]) for piece in (crossing.moved, crossing.kept)]
-        (dx, dy), (to_x, to_y) = ((points[begin + 1, :2] - points[begin, :2]).tolist() for begin in begins)
-        sine = abs(dx * to_y - dy * to_x) / (math.hypot(dx, dy) * math.hypot(to_x, to_y))
-        half = (0.5 * (sections[number].width + sections[other].width) + margin) / max(sine, FLATTEST)
-        at = _place(lines, crossing)
-        crossed.setdefault(number, []).append((at - half, at + half))
+    for crossing in _ordered(sections, lines, pieces, shares) + _over_others(sections, lines, points, heights):
+        _span(sections, lines, points, crossing, 2.0 * BEYOND * terrain.spacing, crossed)
     for number, found in longer(sections, crossed, 0.0).items():
         spans[number] = joined_spans(spans.get(number, []) + found)
     return spans
 
 
-def crossings_of(sections: Sequence[RoadSection], lines: Lines) -> tuple[Integers, Floats]:
+def _span(
+    sections: Sequence[RoadSection], lines: Lines, points: Floats, crossing: Crossing, margin: float, spans: Spans
+) -> None:
+    """Add where a road is over or under the other one, and a margin [m] on both sides of this."""
+    numbers = [int(lines.owner[piece]) for piece in (crossing.moved, crossing.kept)]
+    begins = [int(lines.begin[piece]) for piece in (crossing.moved, crossing.kept)]
+    (dx, dy), (to_x, to_y) = ((points[begin + 1, :2] - points[begin, :2]).tolist() for begin in begins)
+    sine = abs(dx * to_y - dy * to_x) / (math.hypot(dx, dy) * math.hypot(to_x, to_y))
+    half = (0.5 * (sections[numbers[0]].width + sections[numbers[1]].width) + margin) / max(sine, FLATTEST)
+    at = _place(lines, crossing)
+    spans.setdefault(numbers[0], []).append((at - half, at + half))
+
+
+def _over_others(sections: Sequence[RoadSection], lines: Lines, points: Floats, fitted: Floats) -> list[Crossing]:
+    """Return crossings at which a road that rose or sank for another one is over or under a third one.
+
+    Args:
+        fitted: (unknowns,) heights before [m].
+    """
+    change = np.abs(points[:, 2] - fitted[lines.unknown])
+    is_moved = np.maximum.reduceat(change, lines.first) > APART if len(change) else np.zeros(0, bool)
+    if not is_moved.any():
+        return []
+    found: list[Crossing] = []
+    pieces, shares = crossings_of(sections, lines, is_moved)
+    both: list[list[int]] = pieces.tolist()
+    parts: list[list[float]] = shares.tolist()
+    for two, shared in zip(both, parts, strict=True):
+        begins = [int(lines.begin[piece]) for piece in two]
+        low, high = (
+            float(points[begin, 2] + share * (points[begin + 1, 2] - points[begin, 2]))
+            for begin, share in zip(begins, shared, strict=True)
+        )
+        if abs(high - low) > OVERHEAD:
+            upper = int(high > low)
+            found.append(Crossing(two[upper], two[1 - upper], shared[upper], shared[1 - upper], 1.0))
+    return found
+
+
+def crossings_of(
+    sections: Sequence[RoadSection], lines: Lines, is_raised: NDArray[np.bool_] | None = None
+) -> tuple[Integers, Floats]:
     """Return crossings of roads of different levels: numbers of both pieces (crossings, 2), shares of their lengths.
+
+    Args:
+        is_raised: (sections,) those whose crossings with all others are found, of whatever level.
 
     Raises:
         TerrainError: there are more than ``MOST_CROSSINGS``.
     """
-    raised = [number for number, each in enumerate(sections) if each.level or each.is_bridge or each.is_tunnel]
-    if not raised:
+    any_level = is_raised is not None
+    if is_raised is None:
+        is_raised = np.array([bool(each.level or each.is_bridge or each.is_tunnel) for each in sections], bool)
+    if not is_raised.any():
         return np.zeros((0, 2), np.intp), np.zeros((0, 2))
     starts, ends, owner = lines.points[lines.begin, :2], lines.points[lines.begin + 1, :2], lines.owner
     tree = require("scipy.spatial", extra="app", purpose="finding crossings").cKDTree(0.5 * (starts + ends))
-    is_raised = np.zeros(len(sections), bool)
-    is_raised[raised] = True
     level, first, last = (np.array([getattr(each, name) for each in sections]) for name in ("level", "start", "end"))
     found = [(np.zeros((0, 2), np.intp), np.zeros((0, 2)))]
     total = 0
@@ -197,7 +236,7 @@ def crossings_of(sections: Sequence[RoadSection], lines: Lines) -> tuple[Integer
         one, two = owner[piece], owner[near]
         is_apart = (first[two] != first[one]) & (first[two] != last[one])
         is_apart &= (last[two] != first[one]) & (last[two] != last[one])
-        near = near[is_apart & (level[two] != level[one]) & ~(is_raised[two] & (near <= piece))]
+        near = near[is_apart & (any_level | (level[two] != level[one])) & ~(is_raised[two] & (near <= piece))]
         crossed, share, other = _crossings(starts[piece], ends[piece], starts[near], ends[near])
         if len(crossed):
             here = np.full(len(crossed), piece)

@@ -60,12 +60,12 @@ def fit_profiles(sections: Sequence[RoadSection], terrain: Terrain) -> Profiles:
     lines = _lines(sections)
     heights = _fit(sections, lines, terrain)
     pieces, shares = crossings_of(sections, lines)
-    heights = led_over(sections, lines, heights, pieces, shares)
-    points = np.column_stack([lines.points[:, :2], heights[lines.unknown]])
+    led = led_over(sections, lines, heights, pieces, shares)
+    points = np.column_stack([lines.points[:, :2], led[lines.unknown]])
     begin, end = lines.begin, lines.begin + 1
     grades = np.abs(points[end, 2] - points[begin, 2]) / (lines.along[end] - lines.along[begin])
     steepest = float(grades.max(initial=0.0))
-    spans = spans_of(sections, lines, points, pieces, shares, terrain)
+    spans = spans_of(sections, lines, points, pieces, shares, heights, terrain)
     return Profiles(list(sections), parted(points, lines.counts), steepest, len(pieces), spans)
 
 

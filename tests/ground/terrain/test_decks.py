@@ -9,10 +9,10 @@ from deck_stages import Places, stand_at
 
 from motorpool.compile.rows import Stages
 from motorpool.errors import TerrainError
-from motorpool.ground.terrain.decks import Deck, Path, meet_decks, surface_heights
+from motorpool.ground.terrain.decks import Deck, Path, meet_decks, surface_heights, surface_slopes
 from motorpool.ground.terrain.heightfield import Heightfield, Terrain
 from motorpool.ground.terrain.heightfield_files import load_terrain, save_terrain
-from motorpool.ground.terrain.levels import CLIMB, PREFERRED, stand
+from motorpool.ground.terrain.levels import CLIMB, PREFERRED, slopes_at, stand
 
 
 def strip(x: np.ndarray, z, *, half_width: float = 4.0, yaw: float = 0.0, name: str = "") -> Deck:
@@ -170,3 +170,13 @@ def test_a_deck_knows_its_middle_and_its_width():
     deck = strip(np.array([0.0, 30.0, 50.0]), 3.0, half_width=4.0, yaw=0.5 * math.pi)
     assert deck.middle() == pytest.approx(np.array([[0.0, 0.0], [0.0, 30.0], [0.0, 50.0]]), abs=1e-12)
     assert deck.width == pytest.approx(8.0)
+
+
+def test_drivers_expect_the_slope_of_a_deck_wherever_one_is():
+    x = np.array([-50.0, 50.0])
+    made = terrain(strip(x, 9.0 + 0.1 * x), height=3.0)
+    places = np.array([[0.0, 20.0, 60.0, 0.0], [0.0, 3.0, 0.0, 5.0]])
+    assert surface_slopes(made, *places)[0] == pytest.approx([0.1, 0.1, 0.0, 0.0])
+    ground = Heightfield(made.heights, made.x_west, made.y_south, made.spacing)
+    found = [slopes_at(ground, made.compiled_decks(), *place) for place in places.T.tolist()]
+    assert pytest.approx(np.array(found)) == np.array(surface_slopes(made, *places)).T

@@ -15,7 +15,7 @@ from ...base.arrays import Floats, FloatTable
 from ...base.errors import TerrainError
 from ...models.mathematics import Real, clamp, maximum, minimum
 from .heightfield import Heightfield, Terrain
-from .levels import EDGE, NO_DECKS, SLOPE_X, SLOPE_Y, U_X, U_Y, V_X, V_Y, Decks, X, Y, Z, stand
+from .levels import EDGE, NO_DECKS, SLOPE_X, SLOPE_Y, U_X, U_Y, V_X, V_Y, Decks, X, Y, Z, slopes_at, stand
 
 AGREED = 0.01  # difference from the ground up to which no deck is looked for [m]
 CELL = 8.0  # least side of a cell, in which a few triangles are tried [m]
@@ -130,6 +130,21 @@ def surface_heights(terrain: Terrain, x: Floats, y: Floats, z: Floats) -> Floats
         at = tuple(place)
         found[at] = stand(ground, decks, float(x[at]), float(y[at]), float(z[at]))[0]
     return found
+
+
+def surface_slopes(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Return the slopes towards east and north [1] that drivers expect at positions (positions,) [m]."""
+    _, slope_x, slope_y = terrain.sample(x, y)
+    if not terrain.decks:
+        return slope_x, slope_y
+    decks = terrain.compiled_decks()
+    ground = Heightfield(terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
+    u, v = (x - decks.x_west) / decks.cell, (y - decks.y_south) / decks.cell
+    inside = np.flatnonzero((u >= 0.0) & (u < decks.columns) & (v >= 0.0) & (v < decks.rows))
+    cell = v[inside].astype(np.intp) * decks.columns + u[inside].astype(np.intp)
+    for place in inside[decks.first[cell + 1] > decks.first[cell]].tolist():
+        slope_x[place], slope_y[place] = slopes_at(ground, decks, float(x[place]), float(y[place]))
+    return slope_x, slope_y
 
 
 def meet_decks(decks: Decks, path: Path, first: Real, last: Real) -> Real:

@@ -61,14 +61,37 @@ def stand(ground: Heightfield, decks: Decks, x: Real, y: Real, z: Real) -> tuple
             gap = CLIMB
         for entry in range(decks.first[cell], decks.first[cell + 1]):
             number: int = decks.item[entry]
-            east, north = x - decks.planes[number, X], y - decks.planes[number, Y]
-            share = decks.planes[number, U_X] * east + decks.planes[number, U_Y] * north
-            other = decks.planes[number, V_X] * east + decks.planes[number, V_Y] * north
-            if share < -EDGE or other < -EDGE or share + other > 1.0 + EDGE:
+            if not is_on(decks, number, x, y):
                 continue
+            plane_x, plane_y = decks.planes[number, SLOPE_X], decks.planes[number, SLOPE_Y]
             over = decks.planes[number, Z]
-            over += decks.planes[number, SLOPE_X] * east + decks.planes[number, SLOPE_Y] * north
+            over += plane_x * (x - decks.planes[number, X]) + plane_y * (y - decks.planes[number, Y])
             if abs(over - z) < gap:
                 gap, height, level = abs(over - z), over, int(decks.level[number])
-                slope_x, slope_y = decks.planes[number, SLOPE_X], decks.planes[number, SLOPE_Y]
+                slope_x, slope_y = plane_x, plane_y
     return height, slope_x, slope_y, level
+
+
+def slopes_at(ground: Heightfield, decks: Decks, x: Real, y: Real) -> tuple[Real, Real]:
+    """Return the slopes towards east and north [1] that drivers expect at a position [m]: of a deck, or of the ground.
+
+    A driver who looks ahead does not ask for levels: over and under a bridge there are roads, and both are about as
+    steep, but the ground at the end of a bridge is a wall for neither.
+    """
+    _, slope_x, slope_y = sample_heightfield(ground, x, y)
+    u, v = (x - decks.x_west) / decks.cell, (y - decks.y_south) / decks.cell
+    if 0.0 <= u < decks.columns and 0.0 <= v < decks.rows:  # false for NaN
+        cell = int(v) * decks.columns + int(u)
+        for entry in range(decks.first[cell], decks.first[cell + 1]):
+            number: int = decks.item[entry]
+            if is_on(decks, number, x, y):
+                slope_x, slope_y = decks.planes[number, SLOPE_X], decks.planes[number, SLOPE_Y]
+    return slope_x, slope_y
+
+
+def is_on(decks: Decks, number: int, x: Real, y: Real) -> bool:
+    """Return whether a position [m] is on a triangle, seen from above."""
+    east, north = x - decks.planes[number, X], y - decks.planes[number, Y]
+    share = decks.planes[number, U_X] * east + decks.planes[number, U_Y] * north
+    other = decks.planes[number, V_X] * east + decks.planes[number, V_Y] * north
+    return share >= -EDGE and other >= -EDGE and share + other <= 1.0 + EDGE

@@ -63,7 +63,7 @@ def driver_ground(mobility: MobilityMap, terrain: Terrain, surface: Surface) -> 
         table_in(WEATHER[mobility.season], surface.names, surface.table), surface.colours,
     )  # fmt: skip
     heights = Heightfield(terrain.heights, float(terrain.x_west), float(terrain.y_south), float(terrain.spacing))
-    ground = ground_map([mobility_of(fleet, 1.0)], soils, heights, slows=True)
+    ground = ground_map([mobility_of(fleet, 1.0)], soils, heights, terrain.compiled_decks(), slows=True)
     return DriverGround(
         ground, handling.max_speed, handling.acceleration, handling.braking, handling.max_lateral_acceleration
     )

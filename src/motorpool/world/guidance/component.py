@@ -90,7 +90,7 @@ class Guidance(Component):
         scene, vehicles = self._scene, self._vehicles
         self.mobilities = [mobility_of(fleet, heaviest(fleet)) for fleet in scene.fleets]
         slows = self.slows_on_soft_ground
-        self.ground: GroundMap = ground_map(self.mobilities, scene.surface, scene.ground, slows=slows)
+        self.ground: GroundMap = ground_map(self.mobilities, scene.surface, scene.ground, scene.decks, slows=slows)
         if "coarse_ground" in vars(self):
             vars(self)["coarse_ground"] = self.coarse_ground._replace(safe_slope=safe_slopes(self.ground.table))
         self._rejoining = Rejoining(vehicles.route, vehicles.rejoin)

@@ -15,7 +15,8 @@ Source: Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 to 3.3 and 2.5 
 from typing import NamedTuple
 
 from ...base.arrays import ByteTable, Floats, FloatTable, FloatVolume
-from ...ground.terrain.heightfield import Heightfield, sample_terrain
+from ...ground.terrain.heightfield import Heightfield
+from ...ground.terrain.levels import Decks, slopes_at
 from ...ground.terrain.surface import class_at
 from ...models.mathematics import Real, Whole, clamp, maximum, minimum, select, sincos, sqrt
 from ...models.parts.attitude import GRAVITY
@@ -65,6 +66,7 @@ class GroundMap(NamedTuple):
     table: Trafficability
     surface: ClassRaster
     heights: Heightfield
+    decks: Decks
 
 
 class Footing(NamedTuple):
@@ -77,9 +79,9 @@ class Footing(NamedTuple):
 
 def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footing:
     """Return class and slopes of the ground at a position [m], in a direction counter-clockwise from east [rad]."""
-    surface, heights = ground.surface, ground.heights
+    surface = ground.surface
     kind = class_at(surface.classes, surface.x_west, surface.y_south, surface.spacing, x, y)
-    _, slope_x, slope_y = sample_terrain(heights.heights, heights.x_west, heights.y_south, heights.spacing, x, y)
+    slope_x, slope_y = slopes_at(ground.heights, ground.decks, x, y)
     sine, cosine = sincos(direction)
     return Footing(kind, slope_x * cosine + slope_y * sine, slope_y * cosine - slope_x * sine)
 

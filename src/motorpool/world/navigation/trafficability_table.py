@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ground.terrain.heightfield import Heightfield
+from ...ground.terrain.levels import NO_DECKS, Decks
 from ...ground.terrain.surface import FIELDS, Surface
 from ...models.dynamic.skid_steer.track_steering import NEUTRAL
 from ...models.grade_limits import Drive, Ground, drive_of, friction_limit
@@ -128,7 +129,9 @@ def worst_values(fleet: Fleet) -> dict[str, float]:
     return found
 
 
-def ground_map(mobilities: Sequence[Mobility], surface: Surface, heights: Heightfield, *, slows: bool) -> GroundMap:
+def ground_map(
+    mobilities: Sequence[Mobility], surface: Surface, heights: Heightfield, decks: Decks = NO_DECKS, *, slows: bool
+) -> GroundMap:
     """Return the ground with the trafficability of vehicles.
 
     Args:
@@ -161,7 +164,7 @@ def ground_map(mobilities: Sequence[Mobility], surface: Surface, heights: Height
     )
     raster = ClassRaster(surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing))
     refresh(table, mobilities, surface, slows=slows)
-    return GroundMap(table, raster, heights)
+    return GroundMap(table, raster, heights, decks)
 
 
 def refresh(table: Trafficability, mobilities: Sequence[Mobility], surface: Surface, *, slows: bool) -> None:

@@ -69,7 +69,12 @@ def limited(
 
     def worst(samples: Samples, count: int) -> Floats:
         found = np.zeros(count)
-        _, slope_x, slope_y = terrain.sample(samples.x, samples.y)
+        if terrain.decks:
+            from ...ground.terrain.decks import surface_slopes
+
+            slope_x, slope_y = surface_slopes(terrain, samples.x, samples.y)
+        else:
+            _, slope_x, slope_y = terrain.sample(samples.x, samples.y)
         east, north = np.cos(samples.yaw), np.sin(samples.yaw)
         kind: Any = surface.sample(samples.x, samples.y)
         slopes: Any = slope_x * east + slope_y * north, slope_y * east - slope_x * north
