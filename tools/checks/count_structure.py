@@ -58,16 +58,16 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
-    "core": 44_150,
+    "core": 43_850,
     "recording": 3_730,
-    "maps": 8_050,
+    "maps": 7_800,
     "links": 6_350,
     "learning": 4_600,
     "studies": 12_060,
-    "app": 8_370,
+    "app": 8_310,
     "commands": 2_350,  # and what they print, each in the folder of its subject
 }
-LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_340}  # lines of code that a name of the package loads
+LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_000}  # lines of code that a name of the package loads
 
 
 class Function(NamedTuple):

@@ -6,7 +6,7 @@ world.recovery.counts()       # {"soil": 3, "vehicle": 1}
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,10 @@ from .parking import Parking, is_left
 from .roads import RoadPoints
 from .setting_back import SettingBack
 from .stages import TRACK_LENGTH, Pace, Touch, Tracks
-from .towing import Towing, pull_towed
 from .ways import Ways
+
+if TYPE_CHECKING:
+    from .towing import Towing
 
 PERIOD = 0.25  # between two checks of all vehicles; smaller values cost time, larger ones delay manoeuvres [s]
 STANDING = 30.0  # time without headway from which a vehicle counts as standing [s]
@@ -109,8 +111,14 @@ class Recovery(Component):
         self._memory = stages.Memory(vehicles.standstill, vehicles.progress, vehicles.freeing)
         self._drivers = FreeingDrivers(scene, ways, self._tracks, self._touch, self._patience)
         self._setting_back = SettingBack(scene, ways, self._tracks, roads)
-        self._towing = Towing(scene, self._drivers, self._setting_back, self._touch)
         self._parking = Parking(scene, ways, self._drivers, roads)
+
+    @property
+    def _towing(self) -> "Towing":
+        """Tows; their module is imported for the first one."""
+        from .towing import Towing
+
+        return Towing(self._scene, self._drivers, self._setting_back, self._touch)
 
     def enter(self, new: Newcomers) -> None:
         """Clear the blocking vehicle and the track of vehicles that enter."""
@@ -146,6 +154,8 @@ class Recovery(Component):
                 stages.override_decisions, vehicles.pose, vehicles.motion, self._memory, vehicles.autopilot, pace
             )
         if self._tows:
+            from .towing import pull_towed
+
             self._scene.run(pull_towed, self._vehicles.motion, self._memory, self._pace, self._scene.dt)
 
     def standing(self) -> Ids:
