@@ -59,6 +59,15 @@ OTHER_TRAINER = (
     "optax = require('optax', extra='jax', purpose='training')\n"
     "rule = optax.sgd(0.5)\nchange, _ = rule.update(xp.ones(1), rule.init(xp.ones(1)))\nassert change[0] == -0.5"
 )
+# An image of one grey pixel, made by Python's own library.
+IMAGE = (
+    "import pathlib, struct, zlib\nfrom motorpool.maps.images import read_image\n"
+    "def part(kind, data):\n"
+    "    return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))\n"
+    "head = struct.pack('>IIBBBBB', 1, 1, 8, 0, 0, 0, 0)\nbegin = bytes.fromhex('89504e470d0a1a0a')\n"
+    "pathlib.Path('grey.png').write_bytes(begin + part(b'IHDR', head) + part(b'IDAT', zlib.compress(bytes([0, 77])))\n"
+    "    + part(b'IEND', b''))\nassert read_image(pathlib.Path('grey.png')).colours.item() == 77"
+)
 
 USES = [
     Use("app", "dpkt", "dpkt", CAPTURE, named="dis"),
@@ -69,6 +78,7 @@ USES = [
     Use("app", "pebble", "pebble",
         "from motorpool.studies.distributed.sweep import sweep, vary\nif __name__ == '__main__':\n"
         "    sweep('convoy', [vary('seed=0:1')], out='swept', seconds=0.1)"),
+    Use("app", "pillow", "PIL", IMAGE),
     Use("app", "pyarrow", "pyarrow", MCAP.replace(".mcap", ".parquet")),
     Use("app", "pydantic", "pydantic", "mp.load('playground')"),
     Use("app", "pyproj", "pyproj", EARTH, named="geo"),

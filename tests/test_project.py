@@ -99,6 +99,7 @@ def test_a_model_imports_nothing_but_math_typing_and_other_models(path: Path) ->
 
 PROVIDERS = {  # packages that are not named as what they install, or that come with another one
     "foxglove": "foxglove-sdk",
+    "PIL": "pillow",
     "google": "foxglove-schemas-protobuf",
     "mcap": "mcap-protobuf-support",
     "mcap_protobuf": "mcap-protobuf-support",

@@ -30,7 +30,7 @@ GRADES = {  # greatest grade by the category of a road [1]
     "service": 0.18,
 }  # fmt: skip
 GRADE = 0.15  # of any other [1]
-MOST_CROSSINGS = 500_000  # of roads of different levels; more are an error of the map
+MOST_CROSSINGS = 10_000  # of roads of different levels; each takes half a millisecond, and a city has some hundred
 
 Integers = NDArray[np.intp]
 
