@@ -140,7 +140,9 @@ def test_decks_are_saved_moved_and_cropped_with_their_terrain(tmp_path):
     assert "2 decks" in repr(part)
 
 
-@pytest.mark.parametrize("points", [np.zeros((1, 2, 3)), np.zeros((2, 2, 2)), np.full((2, 2, 3), math.nan)])
+@pytest.mark.parametrize(
+    "points", [np.zeros((1, 2, 3)), np.zeros((2, 2, 2)), np.full((2, 2, 3), math.nan), np.full((2, 2, 3), 1e300)]
+)
 def test_a_wrong_deck_is_refused_in_a_sentence(points: np.ndarray):
     with pytest.raises(TerrainError, match="deck"):
         Deck(points)
@@ -180,3 +182,9 @@ def test_drivers_expect_the_slope_of_a_deck_wherever_one_is():
     ground = Heightfield(made.heights, made.x_west, made.y_south, made.spacing)
     found = [slopes_at(ground, made.compiled_decks(), *place) for place in places.T.tolist()]
     assert pytest.approx(np.array(found)) == np.array(surface_slopes(made, *places)).T
+
+
+def test_many_triangles_over_the_whole_map_are_refused_before_they_fill_the_memory():
+    long = strip(np.array([-4e5, 4e5]), 5.0, half_width=4e5)
+    with pytest.raises(TerrainError, match="more points along"):
+        terrain(*[long] * 40).compiled_decks()

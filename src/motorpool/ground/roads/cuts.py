@@ -1,8 +1,8 @@
 """Cuts of road sections: nodes of a road graph that the network has not, at crossings and in tight bends.
 
 Sections that cross at one height without a node in common meet. A node there lets vehicles give way to each other; they
-only go straight on. In a bend that is tighter than two vehicles can
-pass side by side, a node lets the vehicles of one direction through at a time.
+only go straight on. In a bend that is tighter than two vehicles can pass side by side, a node lets the vehicles of one
+direction through at a time.
 """
 
 import itertools

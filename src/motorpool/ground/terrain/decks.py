@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 
 from ...base.arrays import Floats, FloatTable
 from ...base.errors import TerrainError
-from ...models.mathematics import Real, clamp, maximum, minimum
+from ...models.mathematics import Real, Whole, clamp, maximum, minimum
 from .heightfield import Heightfield, Terrain
 from .levels import EDGE, NO_DECKS, SLOPE_X, SLOPE_Y, U_X, U_Y, V_X, V_Y, Decks, X, Y, Z, slopes_at, stand
 
 AGREED = 0.01  # difference from the ground up to which no deck is looked for [m]
 CELL = 8.0  # least side of a cell, in which a few triangles are tried [m]
 MOST_CELLS = 1 << 22  # of the grid over all decks: 16 MB
+MOST_ENTRIES = 10_000_000  # of triangles in cells; more are of long triangles in a damaged file
+FARTHEST = 1e8  # more than any coordinate on a map of the Earth [m]
 MOST_POINTS = 4_000_000  # of all decks
 MOST_DECKS = 100_000  # of a terrain; more are an error of the map
 
@@ -43,8 +45,10 @@ class Deck:
                 f"the points of a deck have the shape {points.shape}; they must be (points along, points across, 3), "
                 "with at least two along and two across"
             )
-        if not np.isfinite(points).all():
-            raise TerrainError("a point of a deck is not finite; give east, north and height of each in metres")
+        if not np.abs(points).max() < FARTHEST:  # true for NaN, too
+            raise TerrainError(
+                f"a point of a deck is not finite, or beyond {FARTHEST:g} m; give all in metres on the map"
+            )
         object.__setattr__(self, "points", points)
 
     def moved(self, east: float, north: float) -> "Deck":
@@ -102,6 +106,8 @@ def compiled_decks(decks: Sequence[Deck]) -> Decks:
     begin, end = ((edge - (west, south)) // cell for edge in (low, high))
     begin, end = begin.astype(np.int64), end.astype(np.int64)
     wide, deep = (end - begin + 1).T
+    if (wide * deep).sum() > MOST_ENTRIES:
+        raise TerrainError("triangles of decks are too long for their number; give decks more points along their way")
     triangle = np.repeat(np.arange(len(corners)), wide * deep)
     place = np.arange(len(triangle)) - np.repeat(np.cumsum(wide * deep) - wide * deep, wide * deep)
     column = begin[triangle, 0] + place % wide[triangle]
@@ -171,7 +177,7 @@ def meet_decks(decks: Decks, path: Path, first: Real, last: Real) -> Real:
             place = _meeting(decks.planes, number, path)
             if first <= place <= last and place < found:
                 found = place
-        leaves_column, leaves_row = _leaving(u, u_rate, column), _leaving(v, v_rate, row)
+        leaves_column, leaves_row = leaving(u, u_rate, column), leaving(v, v_rate, row)
         begin = minimum(leaves_column, leaves_row)
         if begin > end or found <= begin:
             return found
@@ -206,8 +212,8 @@ def _within(place: Real, rate: Real, count: Real, first: Real, last: Real) -> tu
     return maximum(first, minimum(one, other)), minimum(last, maximum(one, other))
 
 
-def _leaving(place: Real, rate: Real, cell: int) -> Real:
-    """Return the distance at which a coordinate [cells] leaves ``cell``, or infinity."""
+def leaving(place: Real, rate: Real, cell: Whole) -> Real:
+    """Return the distance at which a coordinate [cells] that grows at ``rate`` leaves ``cell``, or infinity."""
     if rate > 0.0:
         return (cell + 1 - place) / rate
     if rate < 0.0:

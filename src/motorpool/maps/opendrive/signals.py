@@ -29,7 +29,7 @@ RoadEnd = tuple[str, bool]  # id of a road, and whether its end along s is meant
 
 
 class EndSigns(NamedTuple):
-    """Right of way and traffic lights of those who come to the end of a road; see ``RoadSection``."""
+    """Right of way and traffic lights of vehicles that come to the end of a road; see ``RoadSection``."""
 
     rule: str = ""
     lights: int = -1

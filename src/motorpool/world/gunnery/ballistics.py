@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from ...base.arrays import Floats
 from ...ground.objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
+from ...ground.terrain.decks import leaving
 from ...ground.terrain.heightfield import Heightfield
 from ...models.frames import body_axes
 from ...models.mathematics import Flag, Real, Whole, maximum, minimum, sqrt
@@ -131,7 +132,7 @@ def meet_ground(flight: Flight, duration: Real, ground: Heightfield) -> Real:
     column, row = int(minimum(u, columns - 2.0)), int(minimum(v, rows - 2.0))
     time = 0.0
     while 0 <= column < columns - 1 and 0 <= row < rows - 1:
-        leaves_column, leaves_row = _leaving(u, u_rate, column), _leaving(v, v_rate, row)
+        leaves_column, leaves_row = leaving(u, u_rate, column), leaving(v, v_rate, row)
         end = minimum(duration, minimum(leaves_column, leaves_row))
         # Times one, because compiled ``float`` leaves them float32.
         sw, se = 1.0 * float(heights[row, column]), 1.0 * float(heights[row, column + 1])
@@ -149,15 +150,6 @@ def meet_ground(flight: Flight, duration: Real, ground: Heightfield) -> Real:
             column += 1 if u_rate > 0.0 else -1
         else:
             row += 1 if v_rate > 0.0 else -1
-    return NEVER
-
-
-def _leaving(place: Real, rate: Real, cell: Whole) -> Real:
-    """Return the time at which a coordinate ``place`` [cells] that grows at ``rate`` leaves ``cell``, or NEVER."""
-    if rate > 0.0:
-        return (cell + 1 - place) / rate
-    if rate < 0.0:
-        return (cell - place) / rate
     return NEVER
 
 

@@ -86,7 +86,7 @@ def let_pass(
 
 
 def stop_at_lights(drivers: Drivers, graph: RoadGraph, lights: TrafficLights) -> None:
-    """Let no vehicle pass a light that is not green, if it can stop comfortably; waiting there gives no precedence."""
+    """Stop vehicles at lights that are not green, if they can stop comfortably; waiting there gives no precedence."""
     traffic = drivers.traffic
     for vehicle in range(traffic.traffic_leg.size):
         traffic.traffic_at_lights[vehicle] = 0
