@@ -1,6 +1,7 @@
 """Worlds of maps: heights along roads, levelled ground, soils, objects, the folder, and drives in it."""
 
 import csv
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 import scipy.sparse.linalg
 import yaml
+from osm_files import Map, Way
 from pages import LIGHT, opened_pages
 
 import motorpool as mp
@@ -34,7 +36,7 @@ from motorpool.maps.overpasses import CLEARANCE, GRADES, grade_of
 from motorpool.maps.place_map import MapArea, MapBuilding, MapThings, PlaceMap
 from motorpool.maps.placing import placed
 from motorpool.maps.profiles import fit_profiles
-from motorpool.maps.world_folder import FILES, load_map, make_world, read_map
+from motorpool.maps.world_folder import FILES, MapWorld, load_map, make_world, read_map
 
 VILLAGE = Path(__file__).parents[2] / "examples" / "maps" / "village.osm"
 ANDORRA = Path(__file__).parents[3] / "shared" / "data" / "maps" / "andorra"
@@ -154,7 +156,23 @@ def test_a_tunnel_lies_under_the_ground_which_stays_as_it_is(depth: float):
     assert profiles.spans == {1: [(0.0, 140.0)]}
 
 
-CROSS = [(1, (-300, 0)), (2, (-20, 0)), (3, (20, 0)), (4, (300, 0)), (5, (0, -300)), (6, (0, 300))]
+def flat_map(file: Path, tags: dict[str, str], more: Sequence[Way] = ()) -> MapWorld:
+    """Return the world of a road from west to east, with these tags in its middle, over one from south to north."""
+    nodes = {1: (-300.0, 0.0), 2: (-20.0, 0.0), 3: (20.0, 0.0), 4: (300.0, 0.0), 5: (0.0, -300.0), 6: (0.0, 300.0)}
+    nodes |= {7: (26.0, -200.0), 8: (26.0, 200.0)}
+    plain = {"highway": "primary"}
+    ways = [Way(1, [1, 2], plain), Way(2, [2, 3], plain | tags), Way(3, [3, 4], plain), Way(4, [5, 6], plain)]
+    Map(nodes, [*ways, *more]).write(file)
+    return make_world(read_osm(file))
+
+
+def assert_no_wall(made: MapWorld) -> None:
+    """Assert that no road is steeper than its class allows, on the surface that carries it."""
+    for section in made.network.sections:
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(section.points[:, :2], axis=0).T))])
+        places = np.arange(0.0, along[-1], 3.0)
+        x, y, z = (np.interp(places, along, section.points[:, axis]) for axis in range(3))
+        assert np.abs(np.diff(surface_heights(made.terrain, x, y, z))).max() / 3.0 < GRADES["primary"] + 0.06
 
 
 @pytest.mark.parametrize(
@@ -168,23 +186,20 @@ CROSS = [(1, (-300, 0)), (2, (-20, 0)), (3, (20, 0)), (4, (300, 0)), (5, (0, -30
     ],
 )
 def test_levels_of_a_flat_map_become_heights(tags: dict[str, str], expected: tuple[float, float], tmp_path: Path):
-    nodes = "".join(f'<node id="{number}" lat="{y / 111195:.8f}" lon="{x / 111195:.8f}"/>' for number, (x, y) in CROSS)
-    ways = ""
-    for number, (refs, more) in enumerate([((1, 2), {}), ((2, 3), tags), ((3, 4), {}), ((5, 6), {})]):
-        inner = "".join(f'<nd ref="{ref}"/>' for ref in refs)
-        inner += "".join(f'<tag k="{k}" v="{v}"/>' for k, v in ({"highway": "primary"} | more).items())
-        ways += f'<way id="{number + 1}">{inner}</way>'
-    file = tmp_path / "cross.osm"
-    file.write_text(f'<osm version="0.6">{nodes}{ways}</osm>')
-    made = make_world(read_osm(file))
+    made = flat_map(tmp_path / "cross.osm", tags)
     over, under = (next(each for each in made.network.sections if each.source_id == way) for way in ("way/2", "way/4"))
     x, y = under.points[:, 0].mean(), over.points[:, 1].mean()
     assert surface_heights(made.terrain, *np.array([[x, x], [y, y], expected])) == pytest.approx(expected, abs=0.1)
-    for section in made.network.sections:
-        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(section.points[:, :2], axis=0).T))])
-        places = np.arange(0.0, along[-1], 3.0)
-        x, y, z = (np.interp(places, along, section.points[:, axis]) for axis in range(3))
-        assert np.abs(np.diff(surface_heights(made.terrain, x, y, z))).max() / 3.0 < GRADES["primary"] + 0.06
+    assert_no_wall(made)
+
+
+def test_a_road_under_the_ramp_of_a_bridge_is_no_wall_for_it(tmp_path: Path):
+    """The map has no level for that road: the ramp is as long as the grade needs."""
+    third = Way(5, [7, 8], {"highway": "primary"})
+    made = flat_map(tmp_path / "ramp.osm", {"bridge": "yes", "layer": "1"}, [third])
+    assert_no_wall(made)
+    under = next(each for each in made.network.sections if each.source_id == "way/5")
+    assert np.abs(under.points[:, 2]).max() < 0.1
 
 
 @pytest.mark.parametrize("seed", range(4))
