@@ -36,7 +36,7 @@ export function makeLandCover(world, noise) {
       classes: CLASSES,
     },
     classes,
-    roads: roads.map(({ kind, width, points }) => ({ kind, width, count: points.length })),
+    roads: roads.map(({ kind, width, points }) => ({ kind, width, lanes: [], count: points.length })),
     points: Float32Array.from(roads.flatMap(({ points }) => points.flat())),
     at: (x, y) => {
       const index = (value) => Math.min(ACROSS - 1, Math.max(0, Math.floor((value + half) / SQUARE)))

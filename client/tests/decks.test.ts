@@ -5,7 +5,7 @@ import { carriedRoads } from '../src/world/carried'
 import type { Deck } from '../src/world/decks'
 import { Decks, decodeDecks, SLAB } from '../src/world/decks'
 import { Heightfield } from '../src/world/heightfield'
-import { CUT, fileRoads, PIECE_FLOATS } from '../src/world/roads'
+import { CUT, fileRoads, LANES, PIECE_FLOATS } from '../src/world/roads'
 
 const INFO = { rows: 41, columns: 41, spacing: 10, x_west: -200, y_south: -200 }
 
@@ -55,8 +55,13 @@ describe('a road on a deck', () => {
   const { ground, decks } = site([deck()])
 
   test('is on the ground up to the deck, where it ends square, and gives the deck its look', () => {
-    const { onGround, looks } = carriedRoads([road([-100, 0, 100, 0])], decks, ground)
+    const { onGround, looks, codes } = carriedRoads(
+      [{ ...road([-100, 0, 100, 0]), lanes: [2, 0] }],
+      decks,
+      ground,
+    )
     expect(looks).toEqual(['gravel'])
+    expect(codes).toEqual([1 + 2 * LANES.count])
     expect(onGround.map(({ points }) => [...points])).toEqual([
       [-100, 0, -51, 0],
       [51, 0, 100, 0],
@@ -64,12 +69,16 @@ describe('a road on a deck', () => {
     const pieces = fileRoads(onGround).pieces
     const found = new Set<number>()
     for (let k = 0; k < pieces.length; k += PIECE_FLOATS) found.add(pieces[k + 5])
-    expect(found).toEqual(new Set([1 + CUT.end, 1 + CUT.start]))
+    expect(found).toEqual(new Set([codes[0] + CUT.end, codes[0] + CUT.start]))
   })
 
   test('is not the one that crosses below', () => {
     const below = road([0, -100, 0, 100])
-    expect(carriedRoads([below], decks, ground)).toEqual({ onGround: [below], looks: ['asphalt'] })
+    expect(carriedRoads([below], decks, ground)).toEqual({
+      onGround: [below],
+      looks: ['asphalt'],
+      codes: [0],
+    })
   })
 })
 

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { SurfaceDescription } from '../src/generated/world'
 import { landCover } from '../src/scene/ground/landcovershader'
 import type { Road } from '../src/world/roads'
-import { decodeRoads, fileRoads, PIECE_FLOATS, roadLook, simplified } from '../src/world/roads'
+import {
+  codeOfLook,
+  decodeRoads,
+  fileRoads,
+  LANE_KINDS,
+  LANES,
+  LOOKS,
+  PIECE_FLOATS,
+  roadLook,
+  simplified,
+} from '../src/world/roads'
 import { surfaceLegend } from '../src/world/soil'
 import { hides, Surface, soilTitle, surfacePixels, wetness, wetnessPixels } from '../src/world/surface'
 
@@ -106,8 +116,8 @@ describe('a surface', () => {
 describe('roads', () => {
   test('are cut out of one list of points', () => {
     const infos = [
-      { kind: 'gravel', width: 5, count: 2 },
-      { kind: 'dry-asphalt', width: 7, count: 3 },
+      { kind: 'gravel', width: 5, lanes: [], count: 2 },
+      { kind: 'dry-asphalt', width: 7, lanes: [1, 1], count: 3 },
     ]
     const roads = decodeRoads(infos, Float32Array.of(0, 0, 10, 0, 5, 5, 6, 9, 5, 20).buffer)
     expect(roads.map(({ points }) => [...points])).toEqual([
@@ -115,6 +125,17 @@ describe('roads', () => {
       [5, 5, 6, 9, 5, 20],
     ])
     expect(() => decodeRoads(infos, new ArrayBuffer(16))).toThrow(/2 points; world.json promises 5/)
+  })
+
+  test('have the markings of their lanes', () => {
+    const code = (lanes: number[] = []) => codeOfLook({ kind: 'dry-asphalt', lanes })
+    expect(code()).toBe(LOOKS.asphalt)
+    expect(code([1, 0])).toBe(LANES.count + LANES.kind * LANE_KINDS.oneWay)
+    expect(code([0, 3])).toBe(code([3, 0]))
+    expect(code([1, 1])).toBe(2 * LANES.count + LANES.kind * LANE_KINDS.twoWay)
+    expect(code([2, 1])).toBe(3 * LANES.count + LANES.kind * LANE_KINDS.twoWay)
+    expect(code([2, 2])).toBe(4 * LANES.count + LANES.kind * LANE_KINDS.divided)
+    expect(code([900, 0])).toBe(Math.fround(code([900, 0]))) // exact in the shader
   })
 
   test('look like what they are made of', () => {

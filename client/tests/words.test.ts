@@ -44,6 +44,10 @@ describe('the options of the address', () => {
     expect(options('fps=fast', false).fps).toBe(240)
     expect(options('quality=low&pixels=0.2', false).quality).toEqual({ ...QUALITIES.low, pixelRatio: 0.2 })
     expect(options('pixels=0.2', false).isFixed).toBe(true)
+    expect([options('', false), options('arrows=off', false)].map((one) => one.hasArrows)).toEqual([
+      true,
+      false,
+    ])
     for (const pixels of ['9', '0', '-1', 'many'])
       expect(options(`quality=low&pixels=${pixels}`, false).quality.pixelRatio).toBe(QUALITIES.low.pixelRatio)
   })

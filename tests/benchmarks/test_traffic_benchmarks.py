@@ -57,6 +57,40 @@ def test_the_table_of_standing_vehicles_has_a_row_for_each_network():
     assert row[:2] == ["star", "25"]
 
 
+@pytest.fixture(scope="module")
+def traffic_flow():
+    sys.path.insert(0, str(FOLDER))
+    try:
+        import traffic_flow
+    finally:
+        sys.path.remove(str(FOLDER))
+    return traffic_flow
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("asked", "low"), [(0.0, 0.9), (300.0, 0.75), (600.0, 0.65)])
+def test_the_entry_of_a_roundabout_has_the_capacity_of_the_manual(traffic_flow, asked, low):
+    before, own = traffic_flow.measure_entry(traffic_flow.oblique_roundabout(), asked, 10)
+    assert before >= 0.75 * asked
+    assert low < own / traffic_flow.hcm_capacity(before) < 1.15
+
+
+@pytest.mark.slow
+def test_a_road_that_gives_way_has_the_capacity_of_the_manual(traffic_flow):
+    before, own = traffic_flow.measure_give_way("right", "give-way", 400.0, 10)
+    assert before > 300.0
+    assert 0.7 < own / traffic_flow.give_way_capacity(before, "right") < 1.2
+
+
+@pytest.mark.slow
+def test_the_delay_before_lights_is_the_uniform_delay(traffic_flow):
+    found = traffic_flow.measure_lights(8)
+    assert 1750.0 < found.saturation < 2150.0
+    assert found.effective_green == pytest.approx(found.green, abs=3.0)
+    delay = traffic_flow.measure_delay(0.6 * found.capacity, 8)
+    assert delay == pytest.approx(traffic_flow.uniform_delay(found.cycle, found.effective_green, 0.6), rel=0.15)
+
+
 def test_a_picture_without_its_word_is_refused():
     with pytest.raises(subprocess.CalledProcessError):
         printed("traffic_flow.py", "ring", "ring.png")

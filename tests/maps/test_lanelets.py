@@ -95,7 +95,7 @@ def test_a_regulatory_element_limits_the_speed(tmp_path: Path, rule: str, sign: 
     element = (
         '<relation id="50"><member type="way" ref="77" role="refers"/><tag k="type" v="regulatory_element"/>'
         f'<tag k="subtype" v="speed_limit"/><tag k="sign_type" v="{rule}"/></relation>'
-        '<relation id="51"><tag k="type" v="regulatory_element"/><tag k="subtype" v="right_of_way"/></relation>'
+        '<relation id="51"><tag k="type" v="regulatory_element"/><tag k="subtype" v="tow_away"/></relation>'
     )
     member = "".join(f'<member type="relation" ref="{number}" role="regulatory_element"/>' for number in (50, 51, 52))
     road = lanelet(9, [1], [2], **own).replace("<tag", f"{member}<tag", 1)
@@ -103,7 +103,8 @@ def test_a_regulatory_element_limits_the_speed(tmp_path: Path, rule: str, sign: 
     limited, free = place.network.sections
     assert limited.speed_limit == pytest.approx(expected / 3.6)
     assert free.speed_limit == pytest.approx(50.0 / 3.6)
-    assert place.left_out["regulatory elements of subtype=right_of_way"] == 1
+    assert place.left_out["regulatory elements of subtype=tow_away"] == 1
+    assert place.left_out["regulatory elements that the file lacks"] == 2
     assert place.left_out["speed limits of signs that are not known"] == (rule == "us-w1")
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import math
 from collections import deque
 from pathlib import Path
 
@@ -49,6 +50,7 @@ def test_a_crossing_of_another_program_leads_from_every_road_to_every_other(tmp_
     network = place.network
     assert len(network.sections) == 4 + 6
     connecting = [each for each in network.sections if each.category == "junction"]
+    assert all(each.is_turn for each in connecting)
     assert len({node for each in connecting for node in (each.start, each.end)}) == 4
     for each in network.sections[:4]:
         assert len(reached_from(network, each.start)) == 8
@@ -58,6 +60,30 @@ def test_a_crossing_of_another_program_leads_from_every_road_to_every_other(tmp_
             ends.setdefault(node, []).append(point[:2])
     for points in ends.values():  # all roads have one lane each way, so that their centres meet
         np.testing.assert_allclose(points, [points[0]] * len(points), atol=1e-6)
+
+
+def arc(length, curvature, **place):
+    return geometry(f'<arc curvature="{curvature}"/>', length=length, **place)
+
+
+@pytest.mark.parametrize(
+    ("plan", "is_turn"),
+    [
+        (straight(30.0), True),
+        (straight(90.0), False),  # long enough to wait on
+        (arc(20.0, math.pi / 40.0), True),
+        (arc(30.0, math.pi / 40.0), False),  # turns by 135°
+        (straight(50.0) + arc(20.0, math.pi / 40.0, s=50.0, x=50.0), False),  # its corner is far from a curve
+    ],
+    ids=["straight", "long", "turn", "back", "corner"],
+)
+def test_a_connecting_road_near_the_curve_of_vehicles_is_a_turn(tmp_path, plan, is_turn):
+    link = '<predecessor elementType="road" elementId="1" contactPoint="end"/>'
+    link += link.replace("predecessor", "successor")
+    (inside,) = network_of(tmp_path, road(plan, id="5", link=link, attributes='junction="9"')).sections
+    assert inside.is_turn == is_turn
+    (outside,) = network_of(tmp_path, road(plan, id="5", link=link)).sections
+    assert not outside.is_turn
 
 
 @pytest.mark.parametrize("minor", [4, 5, 6, 7, 8])

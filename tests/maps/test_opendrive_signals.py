@@ -115,6 +115,12 @@ def test_priorities_count_where_there_are_no_signs(tmp_path):
     assert "priority" not in {rule for values in found.values() for rule in values}
 
 
+def test_a_road_to_a_junction_has_the_priority_of_most_ways_from_it(tmp_path):
+    priority = '<priority high="0" low="1"/><priority high="2" low="1"/>'
+    roads, _ = at_ends(crossing(tmp_path, {}, junction=priority), "rule")
+    assert roads == {"0": {"priority"}, "1": {"give-way"}, "2": {"priority"}, "3": set()}
+
+
 def test_traffic_obeys_the_lights_of_a_map(tmp_path):
     network = crossing(tmp_path, LIT).network
     ground = mp.Terrain.flat(size=600.0, spacing=50.0)

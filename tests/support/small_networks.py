@@ -131,3 +131,39 @@ def with_lights(network):
     lit = {node: node if count > 2 else -1 for node, count in arms.items()}
     sections = [replace(each, start_lights=lit[each.start], end_lights=lit[each.end]) for each in network.sections]
     return replace(network, sections=sections)
+
+
+def curve(start, out, end, into, points=12):
+    """Points of a curve from one place and direction to another, (points, 2), as roads through a junction are drawn."""
+    share, handle = np.linspace(0.0, 1.0, points)[:, None], 0.39 * np.hypot(*(end - start))
+    first, second = start + handle * out, end - handle * into
+    rest = 1.0 - share
+    return rest**3 * start + 3 * rest**2 * share * first + 3 * rest * share**2 * second + share**3 * end
+
+
+def drawn_junction(arms=4, lanes=1, *, on_left=False, radius=14.0, reach=220.0, has_ring=True, **values):
+    """A junction whose turns are sections of their own, as OpenDRIVE has them, with roads to an outer ring."""
+    sections, side, width = [], -1.0 if on_left else 1.0, 7.0 * lanes
+    ways = [np.array([np.cos(angle), np.sin(angle)]) for angle in 2.0 * np.pi * np.arange(arms) / arms]
+    rights = [np.array([way[1], -way[0]]) for way in ways]  # of one who looks outward
+    for number, way in enumerate(ways):
+        sections.append(
+            section(number, arms + number, radius * way, reach * way, width=width, lanes_forward=lanes,
+                    lanes_backward=lanes, **values)
+        )  # fmt: skip
+        if has_ring:
+            angles = 2.0 * np.pi * np.linspace(number, number + 1, 40) / arms
+            outer = [(reach * np.cos(angle), reach * np.sin(angle)) for angle in angles]
+            sections.append(section(arms + number, arms + (number + 1) % arms, *outer, **values))
+    for one in range(arms):
+        for two in range(arms):
+            if one != two:
+                middle = 0.25 * width
+                start = radius * ways[one] - side * middle * rights[one]
+                end = radius * ways[two] + side * middle * rights[two]
+                points = curve(start, -ways[one], end, ways[two])
+                sections.append(
+                    section(one, two, *points, width=0.5 * width, lanes_forward=lanes, lanes_backward=0,
+                            is_turn=True, **values)
+                )  # fmt: skip
+    return RoadNetwork(sections=sections, drives_on_left=on_left)

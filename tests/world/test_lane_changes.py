@@ -8,11 +8,12 @@ import pytest
 from small_networks import cross, ring, section
 
 import motorpool as mp
+from motorpool.ground.roads.lanes import lane_width
 from motorpool.ground.roads.network import RoadNetwork
 from motorpool.ground.roads.routing import positions_on
+from motorpool.world.traffic import lane_changes
 from motorpool.world.traffic.ahead import GAP, HEADWAY
 from motorpool.world.traffic.lane_changes import goes_on, idm_acceleration, is_worth_it
-from motorpool.world.traffic.lanes import lane_width
 from motorpool.world.traffic.tracking import LaneOrder
 
 FREE = 1e9  # a gap or speed without a vehicle
@@ -66,6 +67,100 @@ def test_it_brakes_by_the_square_of_the_kinematic_deceleration():
     speed, braking = 1000.0, 1.67  # so fast that headway and standstill gap do not count
     gap = speed * speed / (2.0 * braking)
     assert idm_acceleration(speed, 1e9, gap, 0.0) == pytest.approx(0.73 - braking, rel=0.02)
+
+
+def test_its_parameters_are_those_of_the_paper():
+    """Table I of Treiber, Hennecke and Helbing 2000: a, b, s0 and the exponent; the headway is that of traffic."""
+    assert (lane_changes.ACCELERATION, lane_changes.BRAKING, GAP) == (0.73, 1.67, 2.0)
+    half = idm_acceleration(0.5 * LIMIT, LIMIT, FREE, FREE)
+    assert half == pytest.approx(0.73 * (1.0 - 0.5**4))
+
+
+@pytest.mark.parametrize("headway", [1.0, HEADWAY, 1.6])  # 1.6 s: table I
+def test_its_fundamental_diagram_is_the_published_one(monkeypatch, headway):
+    """Flow = v / (s + l) with s = (s0 + v T) / sqrt(1 - (v / v0)^4), l = 5 m; its maximum is less than 1 / T."""
+    monkeypatch.setattr(lane_changes, "HEADWAY", headway)
+    desired, length = 120.0 / 3.6, 5.0
+    speeds = np.linspace(0.5, 0.999 * desired, 400)
+    flows = []
+    for speed in speeds:
+        low, high = GAP, 1e5  # of the gap at which the acceleration is 0
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if idm_acceleration(speed, desired, middle, speed) < 0.0 else (low, middle)
+        flows.append(speed / (high + length))
+    gaps = (GAP + speeds * headway) / np.sqrt(1.0 - (speeds / desired) ** 4)
+    np.testing.assert_allclose(flows, speeds / (gaps + length), rtol=1e-6)
+    most = int(np.argmax(flows))
+    assert 0 < most < len(speeds) - 1
+    assert flows[most] < 1.0 / headway
+    assert (np.diff(flows[:most]) > 0.0).all()
+    assert (np.diff(flows[most:]) < 0.0).all()
+
+
+@pytest.mark.parametrize("speed", [10.0, 20.0, 30.0])
+def test_it_approaches_a_standing_vehicle_with_the_comfortable_deceleration(speed):
+    """In no emergency the deceleration stays near b at most, and no vehicle comes nearer than s0 (section III)."""
+    gap, now, dt, hardest = 400.0, speed, 0.01, 0.0
+    for _ in range(20000):
+        acceleration = idm_acceleration(now, speed, gap, 0.0)
+        hardest = max(hardest, -acceleration)
+        now = max(now + acceleration * dt, 0.0)
+        gap -= now * dt
+    assert gap == pytest.approx(GAP, abs=0.3)
+    assert hardest < 1.2 * 1.67
+
+
+def expected_change(speeds, along, length, to_inner):
+    """The criteria of Kesting, Treiber and Helbing 2007 for European rules, written out for five vehicles.
+
+    They are the leaders on the outer and the inner lane, the vehicle itself, and the followers there.
+    """
+    ahead = {0: 0, 1: 1}
+    behind = {0: 3, 1: 4}
+    own, new = 2, 1 if to_inner else 0
+
+    def acceleration(follower, leader):
+        desired, gap = min(speeds[follower], LIMIT), along[leader] - along[follower] - length
+        wanted = GAP + max(0.0, speeds[follower] * HEADWAY + speeds[follower] * (speeds[follower] - speeds[leader])
+                           / (2.0 * math.sqrt(0.73 * 1.67)))  # fmt: skip
+        return 0.73 * (1.0 - (speeds[follower] / desired) ** 4 - (wanted / gap) ** 2)
+
+    inner, outer = acceleration(own, ahead[1]), acceleration(own, ahead[0])
+    if speeds[own] > speeds[1] > 60.0 / 3.6:  # it may not pass on the outer side
+        outer = min(outer, inner)
+    before, after = (outer, inner) if to_inner else (inner, outer)
+    is_safe = min(acceleration(behind[new], own), acceleration(own, ahead[new])) >= -4.0
+    follower = behind[1]  # of the inner lane alone
+    follower_gain = acceleration(follower, own) - acceleration(follower, ahead[1])
+    if to_inner:
+        return is_safe, after - before + 0.2 * follower_gain - (0.1 + 0.3)
+    return is_safe, after - before - 0.2 * follower_gain - (0.1 - 0.3)
+
+
+@pytest.mark.parametrize("to_inner", [True, False])
+def test_it_changes_lanes_by_the_published_criteria_in_generated_traffic(to_inner):
+    random, decided = np.random.default_rng(7), []
+    network = motorway()
+    while len(decided) < 30:
+        speeds = random.uniform([14, 18, 20, 14, 18], [26, 30, 30, 28, 30])
+        along = 400.0 + np.array([*random.uniform(25.0, 150.0, 2), 0.0, *-random.uniform(25.0, 150.0, 2)])
+        lanes = [0, 1, 0 if to_inner else 1, 0, 1]
+        world = world_on(network, speeds, along, lanes)
+        order = np.argsort(-along, kind="stable").astype(np.int32)
+        trips, length = world.traffic.trips, float(world.vehicles.front_reach[0] + world.vehicles.rear_reach[0])
+        first = np.full(len(trips.graph.length) + 1, 5, np.int32)
+        first[0] = 0
+        lane_order = LaneOrder(first, order, np.argsort(order).astype(np.int32))
+        is_safe, gain = expected_change(speeds, along, length, to_inner)
+        is_slower = speeds[2] > speeds[0] + lane_changes.SLOWLY  # which an overtaking needs besides
+        if abs(gain) < 1e-3 or (to_inner and not is_slower):
+            continue
+        others = trips._others._replace(order=lane_order)
+        goal, graph = world.vehicles.autopilot.goal, trips.graph
+        decided.append(is_safe and gain > 0.0)
+        assert is_worth_it(2, int(to_inner), others, goal, trips.paths, graph) == decided[-1]
+    assert 2 < sum(decided) < 28
 
 
 def decides(speeds, gaps, lanes, own, to):

@@ -19,15 +19,14 @@ from motorpool.world.sensors.scan_stages import Poses
 from motorpool.world.sensors.scan_world import scan_world
 
 
-def bridge(height: float = 8.0) -> mp.Terrain:
+def bridge(height: float = 8.0, edges: str = "railed") -> mp.Terrain:
     """Return flat ground with a bridge along x, whose ramps of 100 m begin on the ground."""
     x = np.linspace(-150.0, 150.0, 61)
     z = height * np.clip(1.0 - (np.abs(x) - 20.0) / 100.0, 0.0, 1.0)
     left = np.column_stack([x, np.full_like(x, 4.0), z])
     flat = mp.Terrain.flat(size=400.0, spacing=5.0)
-    return mp.Terrain(
-        flat.heights, 5.0, flat.x_west, flat.y_south, decks=(Deck(np.stack([left, left * (1, -1, 1)], axis=1)),)
-    )
+    deck = Deck(np.stack([left, left * (1, -1, 1)], axis=1), edges=edges)
+    return mp.Terrain(flat.heights, 5.0, flat.x_west, flat.y_south, decks=(deck,))
 
 
 def crossing(model: str = "bicycle", terrain: mp.Terrain | None = None) -> mp.World:
@@ -88,8 +87,8 @@ def test_a_trailer_stands_on_the_level_of_its_vehicle():
     assert world.entity.trailers.bodies.z[0] == pytest.approx(8.0, abs=0.05)
 
 
-def test_a_vehicle_that_leaves_the_deck_at_its_edge_falls_to_the_ground():
-    world = crossing()
+def test_a_vehicle_that_leaves_the_deck_at_an_open_edge_falls_to_the_ground():
+    world = crossing(terrain=bridge(edges="open"))
     world.vehicles.yaw[0] = 0.5 * math.pi
     world.place_vehicles(0, -30.0, 0.0, 0.5 * math.pi, z=7.2)
     world.resolve_positions()

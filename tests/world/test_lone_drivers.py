@@ -219,8 +219,9 @@ def test_a_car_drives_on_for_an_hour_in_the_capital_of_andorra(made, shared_data
 def test_a_vehicle_that_stands_in_traffic_says_why():
     """Behind a tank that stands on its lane, and before a post there, which it touches and backs off from by turns."""
     network = RoadNetwork(sections=[section(0, 1, (-150.0, 0.0), (150.0, 0.0))])
+    narrow = RoadNetwork(sections=[section(0, 1, (-150.0, -1.6), (150.0, -1.6), lanes_backward=0, width=3.0)])
     ground = mp.Terrain.flat(size=600.0)
-    behind = mp.World(fleets=["bicycle", "M1A1"], network=network, terrain=ground)
+    behind = mp.World(fleets=["bicycle", "M1A1"], network=narrow, terrain=ground)  # without room to pass
     post = place_objects(ground, x=[60.0], y=[-1.6])
     before = mp.World(fleets=["bicycle"], network=network, terrain=ground, objects=post, recovery="report")
     for world in (behind, before):

@@ -14,6 +14,7 @@ from small_networks import cross, grid, ring, section
 import motorpool as mp
 from motorpool.errors import ScenarioError, WorldError
 from motorpool.ground.roads.graph import graph_of
+from motorpool.ground.roads.lanes import lane_length, way_point
 from motorpool.ground.roads.network import RoadNetwork, RoadSection
 from motorpool.ground.roads.network_files import save_network
 from motorpool.recording.verification import scenario_in, verify
@@ -21,7 +22,6 @@ from motorpool.studies.distributed.regions.support import refuse_what_stays_whol
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.guidance.goal_kinds import TRAFFIC
 from motorpool.world.scenario.loader import load
-from motorpool.world.traffic.lanes import lane_length, way_point
 from motorpool.world.traffic.phases import DRIVING, PARKED
 
 
@@ -413,8 +413,8 @@ def test_orders_of_lanes_are_sorted():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("driver", ["hold", "player"])
-def test_traffic_stops_behind_a_vehicle_that_stands_on_its_lane(driver):
-    network = ring(105.0, lanes_backward=0)
+def test_traffic_stops_behind_a_vehicle_that_stands_on_a_road_without_room_to_pass(driver):
+    network = ring(105.0, lanes_backward=0, width=3.0)
     world = mp.World(fleets=[("bicycle", 5)], network=network, terrain=mp.Terrain.flat(size=1000))
     world.place_vehicles(slice(0, 5), *world.traffic.place(range(5)))
     if driver == "hold":

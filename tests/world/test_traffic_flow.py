@@ -9,7 +9,7 @@ from motorpool.ground.roads.graph import graph_of
 from motorpool.ground.roads.network import RoadNetwork
 from motorpool.ground.roads.routing import positions_on
 from motorpool.world.traffic.ahead import GAP, HEADWAY, LINE_BACK, line_back
-from motorpool.world.traffic.long_vehicles import sweeps
+from motorpool.world.traffic.long_vehicles import SWING, sweeps
 
 EVERY = 5.0  # between two looks [s]
 NEAR = 6.0  # distance within which a vehicle stands [m]
@@ -162,3 +162,47 @@ def test_a_turning_lorry_has_the_crossing_for_itself():
     assert not sweeps(0, int(leg), ways[1], car.vehicles.entity.body, graph)
     assert line_back(0, body) == LINE_BACK
     assert line_back(0, car.vehicles.entity.body) == 0.0
+
+
+def swept(world, seconds):
+    """Tracks of hitch and trailer axle, (steps, 2) [m], and the moves to the roadside of a lorry alone."""
+    fleet, vehicles, hitches, axles, aside = world.fleets[0], world.vehicles, [], [], []
+    offset, length = (float(np.ravel(getattr(fleet.params, name))[0]) for name in ("hitch_offset", "trailer_length"))
+    for _ in range(round(seconds / world.dt)):
+        world.step()
+        yaw = float(vehicles.yaw[0])
+        behind = yaw + float(np.ravel(fleet.state.hitch_angle)[0])
+        hitch = np.array([vehicles.x[0] - offset * np.cos(yaw), vehicles.y[0] - offset * np.sin(yaw)])
+        hitches.append(hitch)
+        axles.append(hitch - length * np.array([np.cos(behind), np.sin(behind)]))
+        aside.append(float(vehicles.traffic_aside[0]))
+    return np.array(hitches), np.array(axles), np.array(aside)
+
+
+def beyond_roads(network, places):
+    """How far places are beyond the edges of straight roads [m]."""
+    nearest = np.full(len(places), np.inf)
+    for each in network.sections:
+        start, way = each.points[0, :2], each.points[-1, :2] - each.points[0, :2]
+        share = np.clip((places - start) @ way / (way @ way), 0.0, 1.0)
+        apart = np.hypot(*(places - start - share[:, None] * way).T)
+        nearest = np.minimum(nearest, apart - 0.5 * each.width)
+    return nearest
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("on_left", [False, True])
+def test_a_lorry_swings_out_before_a_turn_and_its_trailer_follows_the_tractrix(on_left):
+    """Its axle came 3.3 m beyond roads of 6 m when lorries turned from the middle of their lane."""
+    network = RoadNetwork(sections=grid(3, 160.0, width=6.0).sections, drives_on_left=on_left)
+    world = traffic_on(network, 1, model="articulated-lorry")
+    hitches, axles, aside = swept(world, 240.0)
+    inward = aside if on_left else -aside
+    assert inward.max() == pytest.approx(SWING, abs=0.01)
+    assert beyond_roads(network, axles).max() < 2.2
+    follows = [axles[0]]  # the axle moves towards the hitch, at its distance
+    length = np.hypot(*(hitches[0] - axles[0]))
+    for hitch in hitches[1:]:
+        behind = hitch - follows[-1]
+        follows.append(hitch - length * behind / np.hypot(*behind))
+    assert np.hypot(*(np.array(follows) - axles).T).max() < 0.5

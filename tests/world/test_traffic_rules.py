@@ -9,6 +9,8 @@ import motorpool as mp
 from motorpool.ground.roads.graph import STOP
 from motorpool.ground.roads.network_files import load_network, save_network
 from motorpool.ground.roads.traffic_lights import RED
+from motorpool.world.traffic.right_of_way import IMPATIENT, impatient
+from motorpool.world.traffic.roundabouts import driving_time
 
 OVER = 0.5  # distance behind the line from which a vehicle has passed it [m]
 
@@ -124,6 +126,22 @@ def test_who_gives_way_waits_for_a_gap_of_the_published_length_and_slows_nobody(
     gap, slowest = gap_taken(minor, [5.0, 5.0, 5.0])
     assert gap == np.inf
     assert slowest > 13.5
+
+
+def test_a_critical_gap_shrinks_with_the_time_waited_to_the_follow_up_headway():
+    gaps = np.array([impatient(6.5, 4.0, wait) for wait in np.linspace(0.0, 100.0 * IMPATIENT, 2001)])
+    assert gaps[0] == 6.5
+    assert (np.diff(gaps) < 0.0).all()
+    assert impatient(6.5, 4.0, IMPATIENT) == pytest.approx(5.25)
+    assert gaps[-1] == pytest.approx(4.0, abs=0.001)
+
+
+@pytest.mark.parametrize("speed", [0.0, 3.0, 8.0])
+def test_the_time_for_a_way_is_that_of_small_steps(speed):
+    way, now, time = 0.0, speed, 0.0
+    while way < 40.0:
+        way, now, time = way + 0.001 * now, max(speed, min(now + 0.002, 6.0)), time + 0.001
+    assert driving_time(40.0, speed, 2.0, 6.0) == pytest.approx(time, abs=0.01)
 
 
 def test_lights_are_a_function_of_time(tmp_path):

@@ -73,7 +73,8 @@ def test_vehicles_turn_on_the_ground_that_is_rated_for_their_turns(kind):
         if (before, leg) not in rated:
             rated[before, leg] = turn_samples(graph, np.array([before]), np.array([leg]), size)
         samples, turns = rated[before, leg], turns + 1
-        assert np.hypot(samples.x - vehicles.x[0], samples.y - vehicles.y[0]).min() < 1.0
+        beside = np.hypot(samples.x - vehicles.x[0], samples.y - vehicles.y[0]).min()
+        assert beside < (2.5 if kind == "articulated-lorry" else 1.0)  # it swings out by 1.8 m before it turns
     assert turns > 300
     assert len(rated) > 5
 

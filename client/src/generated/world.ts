@@ -158,6 +158,7 @@ export interface PartDescription {
 export interface RoadDescription {
   kind: string // name of the soil class that it is made of
   width: number // [m]
+  lanes: number[] // numbers of lanes forward and backward; empty if unknown
   count: number // of its points in roads.bin
 }
 

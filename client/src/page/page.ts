@@ -99,6 +99,7 @@ export class Page implements PageContext {
     this.cover = cover
     this.rig = new CameraRig(world.ground, world.objects)
     this.stage = new Stage(world, this.rig, { cover, quality: options.quality, density: this.density })
+    this.stage.hasArrows = options.hasArrows
     this.names = new VehicleNames(world)
     this.drawers = new Drawers(() => this.refresh())
     this.driverName = new DriverName(this)

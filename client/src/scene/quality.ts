@@ -43,10 +43,11 @@ export interface Options {
   quality: Quality
   fps: number // largest frame rate of the world and of the instruments
   isFixed: boolean // do not adapt to a slow machine
+  hasArrows: boolean // mark far vehicles by arrows
 }
 
 /**
- * Return the options from `?quality=low|high`, `?fps=5`, `?pixels=0.2` (largest pixel ratio) in the page's address,
+ * Return the options from `?quality=low|high`, `?fps=5`, `?pixels=0.2` (largest pixel ratio), `?arrows=off` in the page's address,
  * else from the user's choice, else from the detected graphics.
  */
 export function optionsFrom(
@@ -61,6 +62,7 @@ export function optionsFrom(
     quality: pixels > 0 ? { ...quality, pixelRatio: Math.min(pixels, quality.pixelRatio) } : quality,
     fps: Number.isFinite(fps) && fps > 0 ? fps : 240,
     isFixed: query.has('fps') || query.has('quality') || query.has('pixels') || choice !== 'automatic',
+    hasArrows: query.get('arrows') !== 'off',
   }
 }
 

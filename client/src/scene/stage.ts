@@ -131,6 +131,11 @@ export class Stage {
     this.scene.add(this.markers.points, this.ownRing.mesh, this.selectedRing.mesh)
   }
 
+  /** Mark far vehicles by arrows. */
+  set hasArrows(hasArrows: boolean) {
+    this.markers.points.visible = hasArrows
+  }
+
   get size(): { width: number; height: number } {
     return { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
   }

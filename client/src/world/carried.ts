@@ -4,7 +4,7 @@ import type { Deck, Decks } from './decks'
 import { sectionOf } from './decks'
 import type { Heightfield } from './heightfield'
 import type { Road, RoadLook, Roads } from './roads'
-import { roadLook, simplified } from './roads'
+import { codeOfLook, LOOKS, roadLook, simplified } from './roads'
 
 const RISES = 0.15 // [m] height of a deck over the ground from which its road is not on the ground
 const STEP = 1 // [m] between the places of a road that are looked at
@@ -14,12 +14,14 @@ const BEND = 0.05 // [m] largest deviation of a simplified line
 export interface Carried {
   onGround: Road[] // roads without their parts on decks
   looks: RoadLook[] // of the decks
+  codes: number[] // the same with the lanes on them, for the shader
 }
 
 /** Return the parts of roads on the ground, and the looks of decks. */
 export function carriedRoads(roads: Roads, decks: Decks, ground: Heightfield): Carried {
   const looks = decks.all.map((): RoadLook => 'asphalt')
-  if (decks.all.length === 0) return { onGround: [...roads], looks }
+  const codes = decks.all.map((): number => LOOKS.asphalt)
+  if (decks.all.length === 0) return { onGround: [...roads], looks, codes }
   const axes = decks.all.map(axisOf)
   const onGround = roads.flatMap((road) => {
     const line = places(road.points)
@@ -28,6 +30,7 @@ export function carriedRoads(roads: Roads, decks: Decks, ground: Heightfield): C
       decks.at(x, y, (height, deck) => {
         if (!follows(axes[deck], x, y, dx, dy)) return
         looks[deck] = roadLook(road.kind)
+        codes[deck] = codeOfLook(road)
         if (height - ground.height(x, y) > RISES) isCarried = true
       })
       return isCarried
@@ -35,7 +38,7 @@ export function carriedRoads(roads: Roads, decks: Decks, ground: Heightfield): C
     if (!isUp.includes(true)) return [road]
     return parts(road, line, isUp)
   })
-  return { onGround, looks }
+  return { onGround, looks, codes }
 }
 
 type Section = ReturnType<typeof sectionOf>

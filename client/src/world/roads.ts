@@ -8,6 +8,7 @@ export interface Road {
   kind: string
   width: number
   points: Float32Array // x, y, x, y, ... [m]
+  lanes?: readonly number[] // forward and backward, if they are known
   cut?: { start: boolean; end: boolean } // ends that are cut off square, because the road goes on on a deck
 }
 
@@ -34,10 +35,10 @@ export function decodeRoads(roads: readonly RoadDescription[], buffer: ArrayBuff
   if (values.length !== wanted)
     throw new Error(`roads.bin has ${values.length / 2} points; world.json promises ${wanted / 2}`)
   let at = 0
-  return roads.map(({ kind, width, count }) => {
+  return roads.map(({ kind, width, lanes, count }) => {
     const points = simplified(values.subarray(at, at + 2 * count), BEND)
     at += 2 * count
-    return { kind, width, points }
+    return { kind, width, lanes, points }
   })
 }
 
@@ -75,7 +76,22 @@ function distance(points: Float32Array, k: number, a: number, b: number): number
 /** Cut-off ends of a segment, added to its look. */
 export const CUT = { start: 4, end: 8 } as const
 
-export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look, distance of its start along the road [m], code of its road
+/** Factors of the number of lanes and of their kind, added to the look of a road; 0 lanes if they are unknown. */
+export const LANES = { count: 64, kind: 16 } as const
+export const LANE_KINDS = { oneWay: 0, twoWay: 1, divided: 2 } as const
+const MOST_LANES = 40 // largest number that is told to the shader
+
+/** Return the look of a road with the lanes that are marked on it, as one number. */
+export function codeOfLook({ kind, lanes = [] }: Pick<Road, 'kind' | 'lanes'>): number {
+  const [forward, backward] = [lanes[0] ?? 0, lanes[1] ?? 0]
+  const { oneWay, twoWay, divided } = LANE_KINDS
+  const isOneWay = forward === 0 || backward === 0
+  const laneKind = isOneWay ? oneWay : forward === backward && forward > 1 ? divided : twoWay
+  const count = Math.min(MOST_LANES, forward + backward)
+  return LOOKS[roadLook(kind)] + LANES.count * count + LANES.kind * laneKind
+}
+
+export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look with lanes and cut ends, distance of its start along the road [m], code of its road
 
 /** Segments of roads, and the segments near each square of ground. */
 export interface RoadFile {
@@ -127,13 +143,15 @@ export function fileRoads(roads: Roads): RoadFile {
 
 function piecesOf(roads: Roads): number[][] {
   const pieces: number[][] = []
-  roads.forEach(({ kind, width, points, cut }, road) => {
+  roads.forEach((one, road) => {
+    const { width, points, cut } = one
+    const look = codeOfLook(one)
     let along = 0
     for (let k = 0; k + 3 < points.length; k += 2) {
       const ends = [...points.subarray(k, k + 4)]
       const start = cut?.start && k === 0 ? CUT.start : 0
       const end = cut?.end && k + 5 >= points.length ? CUT.end : 0
-      pieces.push([...ends, 0.5 * width, LOOKS[roadLook(kind)] + start + end, along, codeOf(road)])
+      pieces.push([...ends, 0.5 * width, look + start + end, along, codeOf(road)])
       along += Math.hypot(ends[2] - ends[0], ends[3] - ends[1])
     }
   })

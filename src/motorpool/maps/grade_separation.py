@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..base.errors import TerrainError
 from ..ground.roads.network import RoadSection
-from ..ground.terrain.decks import Deck
+from ..ground.terrain.decks import OPEN, Deck
 from ..ground.terrain.heightfield import Terrain
 from .place_map import Floats
 from .rasters import Integers
@@ -157,7 +157,9 @@ def decks_over(parts: Sequence[RoadSection], spans: Spans, spacing: float) -> It
             first = max(int(np.searchsorted(along, low, side="right")) - 1, 0)
             last = min(int(np.searchsorted(along, high)), len(rows) - 1)
             if last > first:
-                yield Deck(rows[first : last + 1], part.name or part.source_id)
+                yield Deck(
+                    rows[first : last + 1], part.name or part.source_id, OPEN
+                )  # rails would stand across junctions
 
 
 def joined_spans(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -94,6 +94,11 @@ class Scene:
         )
         self.decks = terrain.compiled_decks()
         self.obstacles = objects.circles
+        if self.has_levels and objects.count:
+            from ..ground.terrain.decks import levels_at
+
+            level = levels_at(self.ground, self.decks, objects.x, objects.y, objects.z)
+            self.obstacles = self.obstacles._replace(z=objects.z, level=level)
         self.state_columns: dict[str, StateField] = {}
         self.settings_of: dict[str, str] = {}
         self.largest_radius = max((radius_of(fleet) for fleet in fleets if fleet.count), default=0.0)

@@ -18,6 +18,8 @@ terrain: {source: flat, size: 400}
 vehicles: [{model: bicycle, count: 2, start: {positions: [[0, 0, 90], [30, 0, 90]]}, desired_speed: 5}]
 """
 VILLAGE = Path(__file__).parents[3] / "examples" / "maps" / "village.osm"
+DRIVE = Path(__file__).parents[2] / "fixtures" / "logs" / "commonroad.csv"
+TYRE = Path(__file__).parents[2] / "fixtures" / "tyre.tir"
 COMMANDS = {  # words, and what is said
     "run": ("run small.yaml --headless --seconds 0.5 --record new.parquet", "simulated 0.5 s of 2 vehicles"),
     "replay": ("replay out.parquet --verify", "equal to the bit"),
@@ -37,6 +39,8 @@ COMMANDS = {  # words, and what is said
     "terrain": (f"terrain --osm {VILLAGE} --spacing 12 --out village", "scenario.yaml"),
     "occupancy": ("occupancy small.yaml --out map.yaml", "1600 x 1600 cells"),
     "check": ("check small.yaml", "is valid: 2 vehicles"),
+    "log": (f"log {DRIVE}", "yaw_rate [rad/s]"),
+    "tyre": (f"tyre {TYRE}", "front_axle_cornering_coefficient = "),
     "kernels": ("kernels", "kernels"),
 }  # fmt: skip
 ELSEWHERE = {  # servers, programs and long searches, with the tests of the quick tier that try them

@@ -25,6 +25,8 @@ vehicles: [{model: bicycle, count: 2, start: {positions: [[0, 0, 90], [30, 0, 90
 """
 HILL = "--terrain hill.npz --soil dry-earth --vehicle M998"
 VILLAGE = Path(__file__).parents[3] / "examples" / "maps" / "village.osm"
+DRIVE = Path(__file__).parents[2] / "fixtures" / "logs" / "commonroad.csv"
+TYRE = Path(__file__).parents[2] / "fixtures" / "tyre.tir"
 WAY = f"route 0,0 20,20 {HILL}"
 MAP = f"mobility {HILL} --headings 4"
 FIT = "fit drive.csv --model bicycle --starts 1 --fix wheelbase=2.7"
@@ -45,6 +47,8 @@ COMMANDS = {  # words before the file, and the file, which the last option names
     "mobility --out": (f"{MAP} --out", "map.tif"),
     "mobility --figure": (f"{MAP} --out map.tif --figure", "map.svg"),
     "mobility --profile": (f"{MAP} --out map.tif --profile", "profile.svg"),
+    "log --figure": (f"log {DRIVE} --figure", "log.svg"),
+    "tyre --figure": (f"tyre {TYRE} --figure", "tyre.svg"),
     "fit --out": (f"{FIT} --keep --out", "car.toml"),
     "fit --report": (f"{FIT} --keep --force --out car.toml --report", "report.html"),
     "dis record FILE": (f"dis record --seconds 0.1 --address 127.0.0.1:{free_port()}", "exercise.pcap"),

@@ -61,6 +61,7 @@ export const NOTHING = 0;
 export const FAR = Infinity;
 export const LAG_PENALTY = 1.5;
 export const WALL_REACH = 25.0;
+export const STOREY = 2.5;
 export const CLOSER = 0.005;
 export const ROUNDING = 0.001;
 export const OBJECT_MARGIN = 0.3;
@@ -68,7 +69,6 @@ export const SPEED_MARGIN = 0.02;
 export const MOST_DISCS = 256;
 export const LONG_SIGHT = 1000000000.0;
 export const VEHICLE_SIGHT = 70.0;
-export const STOREY = 2.5;
 export const ON_RAMP = 0.03;
 export const DISCS = 3.0;
 export const HALT = 0.3;
@@ -207,6 +207,8 @@ export interface Circles {
   y: Float64Array; // north [m]
   radius: Float64Array; // at most the grid's cell [m]
   grid: Grid;
+  z: Float64Array; // up, of their feet; as ``level``, only of objects in a world with decks [m]
+  level: Int32Array; // 0 on the ground, else the number of the deck
 }
 
 // Vehicles by cell; none has moved farther than DRIFT since the grid was built.
@@ -521,6 +523,12 @@ export interface ClearanceMap {
   cell: number; // side of a cell [m]
 }
 
+// Height and level of a vehicle that looks for circles near it.
+export interface Storey {
+  z: number; // [m]
+  level: number;
+}
+
 // Rectangle of cells, inclusive.
 export interface Cells {
   firstColumn: number;
@@ -720,9 +728,11 @@ export interface Damage {
   damageTime: Float64Array; // since the last hit, while it is not whole [s]
 }
 
-// Drivers that command_autopilots leaves to command_others.
+// Drivers that command_autopilots leaves to command_others, and their direct pedals.
 export interface Turns {
   isOther: Int8Array; // a person or a script drives it, or it is dead
+  takesPedals: Int8Array; // 1: its model has pedals
+  pedalShare: Float64Array;
 }
 
 // Motion after an impact that the state of the vehicle's model cannot represent.
@@ -1790,6 +1800,11 @@ export function clearanceAt(x: number, y: number, clearance: ClearanceMap): numb
   return clearance.metres.values[row * clearance.metres.shape[1] + column];
 }
 
+// Return height and level of a vehicle.
+export function storeyOf(i: number, pose: Pose): Storey {
+  return { z: pose.z[i], level: pose.level[i] };
+}
+
 // Return the cells of a rectangle in world coordinates [m], limited to the grid.
 export function cellsBetween(grid: Grid, west: number, east: number, south: number, north: number): Cells {
   return {
@@ -1812,6 +1827,14 @@ export function cellsNear(grid: Grid, x: number, y: number, radius: number): Cel
 export function entriesIn(grid: Grid, cells: Cells, row: number): Span {
   const line = row * grid.columns;
   return [grid.first[line + cells.firstColumn], grid.first[line + cells.lastColumn + 1]];
+}
+
+// Return whether a circle is on another level, too far above or below a vehicle to touch it.
+export function isElsewhere(index: number, circles: Circles, storey: Storey): boolean {
+  if (circles.level.length === 0 || circles.level[index] === storey.level) {
+    return false;
+  }
+  return Math.abs(circles.z[index] - storey.z) > STOREY;
 }
 
 // Return the distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
@@ -1859,7 +1882,7 @@ export function needOfTrailer(dx: number, dy: number, radius: number, margin: nu
 }
 
 // Enter the objects within reach [m]; returns their number, and how far and where [rad] the nearest is.
-export function addObjects(start: RolloutMotion, ability: Ability, reach: number, discs: Discs, objects: Circles): [number, number, number] {
+export function addObjects(start: RolloutMotion, ability: Ability, reach: number, discs: Discs, objects: Circles, storey: Storey): [number, number, number] {
   const sine = Math.sin(start.yaw);
   const cosine = Math.cos(start.yaw);
   const margin = OBJECT_MARGIN + SPEED_MARGIN * Math.abs(start.speed);
@@ -1874,7 +1897,10 @@ export function addObjects(start: RolloutMotion, ability: Ability, reach: number
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
       const dy = objects.y[index] - start.y;
-      if (dx * dx + dy * dy > (reach + radius) * (reach + radius) || count === MOST_DISCS) {
+      if (dx * dx + dy * dy > (reach + radius) * (reach + radius) || isElsewhere(index, objects, storey)) {
+        continue;
+      }
+      if (count === MOST_DISCS) {
         continue;
       }
       const gap = gapBeside(dx, dy, sine, cosine, ability) - radius;
@@ -1985,8 +2011,8 @@ export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array,
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span326 = entriesIn(grid, cells, row);
-    for (let entry = span326[0]; entry < span326[1]; entry++) {
+    const span328 = entriesIn(grid, cells, row);
+    for (let entry = span328[0]; entry < span328[1]; entry++) {
       if (mayBeSeen(entry, start, around.near.places) && isSeen(grid.item[entry], start, own, around)) {
         count = insert(grid.item[entry], ids, count, around.entity.body.worldId);
       }
@@ -2162,7 +2188,14 @@ export function lookAround(i: number, start: RolloutMotion, ability: Ability, ta
   let nearest = FAR;
   let nearestYaw = start.yaw;
   if (clearanceAt(start.x, start.y, around.standing.clearance) <= reach) {
-    const made: [number, number, number] = addObjects(start, ability, reach, discs, around.objects);
+    const made: [number, number, number] = addObjects(
+      start,
+      ability,
+      reach,
+      discs,
+      around.objects,
+      storeyOf(i, entity.pose),
+    );
     count = made[0];
     nearest = made[1];
     nearestYaw = made[2];
@@ -2517,7 +2550,7 @@ export function cellsAlong(start: RolloutMotion, way: ClearWayStraightWay, behin
 }
 
 // Return whether a way leaves all objects aside by COMFORT; farther away than reach [m] none counts.
-export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, reach: number, halfLength: number, halfWidth: number, standing: Standing): boolean {
+export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, reach: number, halfLength: number, halfWidth: number, standing: Standing, storey: Storey): boolean {
   const objects: Circles = standing.circles;
   const clearance: ClearanceMap = standing.clearance;
   if (clearanceAt(start.x, start.y, clearance) > reach) {
@@ -2543,8 +2576,8 @@ export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, re
     objects.grid,
   );
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span98 = entriesIn(objects.grid, cells, row);
-    for (let entry = span98[0]; entry < span98[1]; entry++) {
+    const span108 = entriesIn(objects.grid, cells, row);
+    for (let entry = span108[0]; entry < span108[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -2553,7 +2586,8 @@ export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, re
       const beside = Math.abs(dy * way.cosine - dx * way.sine);
       const isPassed = ahead < -halfLength - COMFORT - radius || ahead > aheadAtMost + radius;
       const isBeyond = dx * dx + dy * dy > (reach + radius) * (reach + radius);
-      if (!isPassed && !isBeyond && beside < besideAtMost + radius) {
+      const isInWay = !isPassed && !isBeyond && beside < besideAtMost + radius;
+      if (isInWay && !isElsewhere(index, objects, storey)) {
         return false;
       }
     }
@@ -2831,7 +2865,7 @@ export function glance(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   const halfWidth = entity.body.halfWidth[i];
   const reach = sight(halfLength + 2.0 * Math.abs(offset), autopilot.course.courseSpeed[i]);
   const centre: RolloutMotion = centreMotion(start, offset);
-  if (!clearsObjects(centre, way, reach, halfLength, halfWidth, around.standing)) {
+  if (!clearsObjects(centre, way, reach, halfLength, halfWidth, around.standing, storeyOf(i, entity.pose))) {
     return { isFree: false, isCalm: false, heading: 0.0, speed: 0.0 };
   }
   const acceleration = accelerationOf(
@@ -4302,17 +4336,17 @@ export function circleContact(dx: number, dy: number, yaw: number, halfLength: n
 }
 
 // Return whether a rectangle touches any object; circumscribed circles exclude most objects first.
-export function isNearAny(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles, largestRadius: number): boolean {
+export function isNearAny(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles, largestRadius: number, storey: Storey): boolean {
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span419 = entriesIn(objects.grid, cells, row);
-    for (let entry = span419[0]; entry < span419[1]; entry++) {
+    const span421 = entriesIn(objects.grid, cells, row);
+    for (let entry = span421[0]; entry < span421[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
       const apart = radius + objects.radius[index];
-      const isNear = dx * dx + dy * dy < apart * apart;
+      const isNear = dx * dx + dy * dy < apart * apart && !isElsewhere(index, objects, storey);
       if (isNear && circleContact(dx, dy, yaw, halfLength, halfWidth, objects.radius[index]).depth > 0.0) {
         return true;
       }
@@ -4384,6 +4418,7 @@ export function circleContactAt(b: number, bodies: Bodies, index: number, object
 export function firstObject(b: number, bodies: Bodies, objects: Circles, start: number, dt: number): [number, number] {
   const body: FirstContactMovingRectangle = movingRectangle(b, bodies);
   const grid: Grid = objects.grid;
+  const storey: Storey = storeyOf(ownerOf(b, bodies), bodies.pose);
   let first = NEVER;
   let found = GRID_NOTHING;
   const shift = dt * greatestSpeed(body);
@@ -4393,9 +4428,12 @@ export function firstObject(b: number, bodies: Bodies, objects: Circles, start: 
   const margin = Math.sqrt(body.halfLength * body.halfLength + body.halfWidth * body.halfWidth) + grid.cell + shift;
   const cells: Cells = cellsNear(grid, body.x, body.y, SLACK * margin);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span180 = entriesIn(grid, cells, row);
-    for (let entry = span180[0]; entry < span180[1]; entry++) {
+    const span181 = entriesIn(grid, cells, row);
+    for (let entry = span181[0]; entry < span181[1]; entry++) {
       const index = grid.item[entry];
+      if (isElsewhere(index, objects, storey)) {
+        continue;
+      }
       const time = firstTouchOfCircle(
         body,
         objects.x[index],
@@ -4432,7 +4470,7 @@ export function markTouchingObjects(near: NearObjects, bodies: Bodies, objects: 
     }
     const offset: Centre = offsetOf(b, bodies);
     const [halfLength, halfWidth] = halfSizeOf(b, bodies);
-    near.touches[k] = isNearAny(pose.x[i] + offset.x, pose.y[i] + offset.y, yawOf(b, bodies), halfLength + NEARBY, halfWidth + NEARBY, objects, largestObject) ? 1 : 0;
+    near.touches[k] = isNearAny(pose.x[i] + offset.x, pose.y[i] + offset.y, yawOf(b, bodies), halfLength + NEARBY, halfWidth + NEARBY, objects, largestObject, storeyOf(i, pose)) ? 1 : 0;
     if (way > 2.0 * NEARBY && near.touches[k] === 0) {
       const [time, ] = firstObject(b, bodies, objects, -dt, dt);
       near.touches[k] = time !== NEVER ? 1 : 0;
@@ -4993,7 +5031,7 @@ export function pushOut(x: number, y: number, yaw: number, halfLength: number, h
 
 // Return the object that a vehicle penetrates deepest, or -1; the position by push_out; and the depth [m]. Of
 // equal depths the lowest index is returned.
-export function deepestContact(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles): [number, number, number, number] {
+export function deepestContact(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles, storey: Storey): [number, number, number, number] {
   const grid: Grid = objects.grid;
   const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
   const cells: Cells = cellsNear(grid, x, y, margin);
@@ -5002,12 +5040,13 @@ export function deepestContact(x: number, y: number, yaw: number, halfLength: nu
   let deepestY = y;
   let deepestDepth = 0.0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span55 = entriesIn(grid, cells, row);
-    for (let entry = span55[0]; entry < span55[1]; entry++) {
+    const span57 = entriesIn(grid, cells, row);
+    for (let entry = span57[0]; entry < span57[1]; entry++) {
       const index = grid.item[entry];
       const radius = objects.radius[index];
       const [xOut, yOut, depth] = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
-      if (depth > deepestDepth || (depth === deepestDepth && index < deepest)) {
+      const isDeeper = depth > deepestDepth || (depth === deepestDepth && index < deepest);
+      if (isDeeper && !isElsewhere(index, objects, storey)) {
         deepest = index;
         deepestX = xOut;
         deepestY = yOut;
@@ -5030,7 +5069,7 @@ export function noticeHeadOn(onObjects: ContactList, bodies: Bodies, objects: Ci
     const x = pose.x[i] + offset.x;
     const y = pose.y[i] + offset.y;
     const [halfLength, halfWidth] = halfSizeOf(b, bodies);
-    const [index, outX, outY, depth] = deepestContact(x, y, yaw, halfLength, halfWidth, objects);
+    const [index, outX, outY, depth] = deepestContact(x, y, yaw, halfLength, halfWidth, objects, storeyOf(i, pose));
     if (index >= 0) {
       const wayX = (x - outX) / depth;
       const wayY = (y - outY) / depth;
@@ -5115,6 +5154,7 @@ export function largestImpulse(b: number, bodies: Bodies, objects: Circles): [nu
   const x = bodies.pose.x[i] + offset.x;
   const y = bodies.pose.y[i] + offset.y;
   const [halfLength, halfWidth] = halfSizeOf(b, bodies);
+  const storey: Storey = storeyOf(i, bodies.pose);
   const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
   const cells: Cells = cellsNear(grid, x, y, margin);
   let largest = GRID_NOTHING;
@@ -5126,8 +5166,8 @@ export function largestImpulse(b: number, bodies: Bodies, objects: Circles): [nu
     closingSpeed: 0.0,
   };
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span338 = entriesIn(grid, cells, row);
-    for (let entry = span338[0]; entry < span338[1]; entry++) {
+    const span341 = entriesIn(grid, cells, row);
+    for (let entry = span341[0]; entry < span341[1]; entry++) {
       const index = grid.item[entry];
       let dx = objects.x[index] - x;
       let dy = objects.y[index] - y;
@@ -5135,7 +5175,7 @@ export function largestImpulse(b: number, bodies: Bodies, objects: Circles): [nu
         circleContact(dx, dy, yaw, halfLength, halfWidth, objects.radius[index]),
         offset,
       );
-      if (!(contact.depth > 0.0)) {
+      if (!(contact.depth > 0.0) || isElsewhere(index, objects, storey)) {
         continue;
       }
       const one: BodyMotionCollider = collider(b, contact.x, contact.y, bodies);
@@ -5228,7 +5268,7 @@ export function separateFromObjects(onObjects: ContactList, bodies: Bodies, obje
     const i = ownerOf(b, bodies);
     const offset: Centre = offsetOf(b, bodies);
     const [halfLength, halfWidth] = halfSizeOf(b, bodies);
-    const [index, outX, outY, depth] = deepestContact(pose.x[i] + offset.x, pose.y[i] + offset.y, yawOf(b, bodies), halfLength, halfWidth, objects);
+    const [index, outX, outY, depth] = deepestContact(pose.x[i] + offset.x, pose.y[i] + offset.y, yawOf(b, bodies), halfLength, halfWidth, objects, storeyOf(i, pose)); // fmt: skip
     if (index >= 0) {
       pose.x[i] = outX - offset.x;
       pose.y[i] = outY - offset.y;

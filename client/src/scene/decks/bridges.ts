@@ -5,7 +5,7 @@ import type { WeatherKind } from '../../generated/messages'
 import type { Deck } from '../../world/decks'
 import { axisDistance } from '../../world/roadjoints'
 import type { RoadFile } from '../../world/roads'
-import { fileRoads, LOOKS, PIECE_FLOATS } from '../../world/roads'
+import { fileRoads, PIECE_FLOATS } from '../../world/roads'
 import type { World } from '../../world/world'
 import { ROAD, ROAD_SURFACE } from '../ground/landcovershader'
 import type { Site } from './shape'
@@ -41,7 +41,7 @@ export class Bridges {
     const { ground, carried } = world
     const { decks } = ground
     this.site = { ground, decks, roadEdge: edgeIn(fileRoads(decks.all.length > 0 ? carried.onGround : [])) }
-    const looks = new Map(decks.all.map((deck, k) => [deck, LOOKS[carried.looks[k]]]))
+    const looks = new Map(decks.all.map((deck, k) => [deck, carried.codes[k]]))
     const paved = this.pavedMaterial(options)
     for (const members of squares(decks.all)) {
       const middle = middleOf(members[0])

@@ -3,7 +3,7 @@
 import * as THREE from 'three'
 import { FILLET } from '../../world/roadjoints'
 import type { RoadFile, Roads } from '../../world/roads'
-import { CUT, fileRoads, LOOKS, PIECE_FLOATS } from '../../world/roads'
+import { CUT, fileRoads, LANE_KINDS, LANES, LOOKS, PIECE_FLOATS } from '../../world/roads'
 import type { Surface } from '../../world/surface'
 import { surfacePixels, wetnessPixels } from '../../world/surface'
 
@@ -94,7 +94,7 @@ export const ROAD = /* glsl */ `struct Road {
       float middle; // [m] distance from its centre line
       float halfWidth; // [m]
       float along; // [m]
-      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track, ${LOOKS.concrete} concrete
+      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track, ${LOOKS.concrete} concrete; and its lanes
       vec2 across; // direction away from the centre line
     };`
 
@@ -163,7 +163,7 @@ export const LAND_COVER = /* glsl */ `
         vec2 away = place - ends.xy - part * reach;
         float middle = length(away);
         float edge = middle - what.x;
-        float cuts = floor(what.y / ${CUT.start}.0);
+        float cuts = floor(mod(what.y, ${LANES.kind}.0) / ${CUT.start}.0);
         if (mod(cuts, 2.0) > 0.5 && share < 0.0) edge = max(edge, -share * length(reach));
         if (cuts > 1.5 && share > 1.0) edge = max(edge, (share - 1.0) * length(reach));
         float owner = floor(0.5 * what.w);
@@ -179,7 +179,7 @@ export const LAND_COVER = /* glsl */ `
           id = owner;
           yields = gives;
           way = reach / max(length(reach), 1e-4);
-          road = Road(edge, road.other, middle, what.x, what.z + part * length(reach), mod(what.y, ${CUT.start}.0), away / max(middle, 1e-4));
+          road = Road(edge, road.other, middle, what.x, what.z + part * length(reach), what.y, away / max(middle, 1e-4));
         } else if (owner != id && edge < road.other) {
           road.other = edge;
           otherWay = reach / max(length(reach), 1e-4);
@@ -245,9 +245,11 @@ export const SOIL_COLOURING = /* glsl */ `
  * ('pixelAlong') the road [m], the noise 'patchy' and 'tuft', and 'fine', the share of fine noise that is shown.
  */
 export const ROAD_SURFACE = /* glsl */ `
-    float isAsphalt = 1.0 - step(0.5, road.look);
-    float isConcrete = step(2.5, road.look);
-    float isTrack = step(1.5, road.look) * (1.0 - isConcrete);
+    float code = floor(road.look + 0.5); // interpolated values are not exact
+    float look = mod(code, ${CUT.start}.0);
+    float isAsphalt = 1.0 - step(0.5, look);
+    float isConcrete = step(2.5, look);
+    float isTrack = step(1.5, look) * (1.0 - isConcrete);
     float isHard = max(isAsphalt, isConcrete);
     float lane = abs(road.middle - 0.5 * road.halfWidth);
     float polished = 1.0 - smoothstep(0.2, 0.9, abs(lane - 0.75));
@@ -264,9 +266,21 @@ export const ROAD_SURFACE = /* glsl */ `
 
     float lineWide = 0.12;
     float edgeLine = clamp(0.5 + (0.5 * lineWide - abs(road.edge + 0.28)) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel);
-    float dash = smoothstep(0.0, 0.06, 0.33 - abs(fract(road.along / 12.0) - 0.5)) * step(2.6, road.halfWidth) * step(road.halfWidth, 9.0);
-    dash = mix(dash, 0.66, smoothstep(3.0, 8.0, pixelAlong)) * smoothstep(0.0, 1.0, road.other);
-    float middleLine = clamp(0.5 + (0.5 * lineWide - road.middle) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel) * dash;
+    float lanes = floor(code / ${LANES.count}.0);
+    float laneKind = floor(mod(code, ${LANES.count}.0) / ${LANES.kind}.0);
+    float isKnown = step(0.5, lanes);
+    lanes = mix(1.0 + step(2.6, road.halfWidth) * step(road.halfWidth, 9.0), lanes, isKnown);
+    float laneWide = 2.0 * road.halfWidth / lanes;
+    float odd = 0.5 * mod(lanes, 2.0);
+    float number = clamp(floor(road.middle / laneWide - odd + 0.5) + odd, odd, max(odd, 0.5 * lanes - 1.0)); // of the line, from the middle
+    float isDouble = step(${LANE_KINDS.divided - 0.5}, laneKind) * step(number, 0.25);
+    float away = abs(road.middle - mix(number * laneWide, 0.16, isDouble));
+    float isFast = isKnown * max(1.0 - step(0.5, laneKind), step(3.5, lanes));
+    vec2 dashes = mix(vec2(12.0, 0.66), vec2(18.0, 0.34), isFast); // [m] from dash to dash, and the share of a dash
+    float dash = smoothstep(0.0, 0.06, 0.5 * dashes.y - abs(fract(road.along / dashes.x) - 0.5));
+    dash = mix(mix(dash, dashes.y, smoothstep(0.25 * dashes.x, 0.67 * dashes.x, pixelAlong)), 1.0, isDouble);
+    dash *= step(1.5, lanes) * step(2.6, laneWide * lanes * 0.5) * smoothstep(0.0, 1.0, road.other);
+    float middleLine = clamp(0.5 + (0.5 * lineWide - away) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel) * dash;
     float chalk = 0.9 * max(edgeLine, middleLine) * isAsphalt * (0.82 + 0.3 * (tuft.g - 0.5));
     made = mix(made, srgb(232.0, 230.0, 220.0), chalk);
 `

@@ -10,6 +10,7 @@ SHORT_HELP = {
     "export": "Write a model in another language: one file with the same results and no dependencies.",
     "fit": "Fit a vehicle to logs, with confidence intervals and suggested test drives; exit code 1 if the fit is worse.",
     "kernels": "Show the folder and size of the compiled kernels.",
+    "log": "Show the meaning of each column of a log, with its unit, rate, gaps and range, before a fit.",
     "mobility": "Map the ground that a vehicle can cross, its speeds and its limits, as Cloud-Optimised GeoTIFF.",
     "models": "List the motion models, or show one in full.",
     "occupancy": "Write the obstacles of a world as an occupancy map, which map_server of Nav2 reads.",
@@ -21,6 +22,7 @@ SHORT_HELP = {
     "scenarios": "List the scenarios that ship with Motorpool.",
     "sweep": "Run a scenario many times with different values, and collect the results in one table.",
     "terrain": "Make a world of a map or heights: roads on levelled ground, soils, buildings, woods, and a scenario.",
+    "tyre": "Show a tyre property file (.tir): its ranges, its grip by load, and the parameters of an axle with it.",
     "validate": "Simulate manoeuvres with known answers, and write a report that compares them.",
     "vehicles": "List the vehicles, show one in full, or compare simulated vehicles with their reference figures.",
 }

@@ -99,6 +99,18 @@ DATA = (
         command="motorpool terrain --opendrive {file} --out crossing",
     ),
     Example(
+        "maps/interchange.xodr",
+        "A motorway interchange in OpenDRIVE",
+        sentence="An interchange of two motorways on three levels as an OpenDRIVE file, to make a world of.",
+        command="motorpool terrain --opendrive {file} --spacing 3 --out interchange",
+    ),
+    Example(
+        "maps/roundabout.osm",
+        "A map of a roundabout",
+        sentence="A roundabout of four roads, with houses and trees, to make a world of.",
+        command="motorpool terrain --osm {file} --spacing 3 --out roundabout",
+    ),
+    Example(
         "sensors/survey.yaml",
         "A truck with sensors",
         ("sensors/survey-truck.toml",),

@@ -61,9 +61,14 @@ def describe_roads(roads: Sequence[Any]) -> list[RoadDescription]:
     """Return the descriptions of roads for ``/world.json``."""
     lines = _lines(roads)
     return [
-        {"kind": str(road.kind), "width": float(road.width), "count": len(points)}
+        {"kind": str(road.kind), "width": float(road.width), "lanes": _lanes(road), "count": len(points)}
         for road, points in zip(roads, lines, strict=True)
     ]
+
+
+def _lanes(road: Any) -> list[int]:
+    lanes = getattr(road, "lanes", (0, 0))
+    return [*map(int, lanes)] if any(lanes) else []
 
 
 def pack_roads(roads: Sequence[Any]) -> bytes:

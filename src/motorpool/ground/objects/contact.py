@@ -6,7 +6,7 @@ are scalar functions for compiled kernels. ``world.contact`` applies the impulse
 
 from ...models.mathematics import select, sqrt
 from .contact_points import circle_contact
-from .grid import NOTHING, SLACK, Circles, cells_near, entries_in
+from .grid import NOTHING, ON_GROUND, SLACK, Circles, Storey, cells_near, entries_in, is_elsewhere
 
 
 def push_out(
@@ -38,14 +38,16 @@ def push_out(
 
 
 def deepest_contact(
-    x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles
-) -> tuple[int, float, float, float]:
+    x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles,
+    storey: Storey = ON_GROUND,
+) -> tuple[int, float, float, float]:  # fmt: skip
     """Return the object that a vehicle penetrates deepest, or -1; the position by ``push_out``; and the depth [m].
 
     Of equal depths the lowest index is returned.
 
     Args:
         yaw: yaw of the rectangle, counter-clockwise from east [rad].
+        storey: height and level of the vehicle; objects elsewhere do not count.
     """
     grid = objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
@@ -58,6 +60,7 @@ def deepest_contact(
             x_out, y_out, depth = push_out(
                 x, y, yaw, half_length, half_width, objects.x[index], objects.y[index], radius
             )
-            if depth > deepest_depth or (depth == deepest_depth and index < deepest):
+            is_deeper = depth > deepest_depth or (depth == deepest_depth and index < deepest)
+            if is_deeper and not is_elsewhere(index, objects, storey):
                 deepest, deepest_x, deepest_y, deepest_depth = index, x_out, y_out, depth
     return deepest, deepest_x, deepest_y, deepest_depth

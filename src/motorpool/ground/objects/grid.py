@@ -21,12 +21,14 @@ from numpy.typing import ArrayLike, NDArray
 from ...base.arrays import Floats, Indices
 from ...base.errors import WorldError
 from ...models.mathematics import maximum, minimum, sincos, sqrt
+from ..terrain.levels import GROUND, STOREY
 
 NOTHING = -1  # index for "no object"
 FAR = math.inf  # distance to "no object" [m]
 MOST_CELLS = 2**26  # limit, 256 MB of ``first``; a grid with more cells is usually an error
 FEW_CELLS = 4  # cells per circle in a grid for queries of long range
 SLACK = 1.000001  # factor on the range of a query that covers rounding errors
+NO_HEIGHTS, NO_LEVELS = np.zeros(0), np.zeros(0, np.int32)
 
 
 class Grid(NamedTuple):
@@ -57,6 +59,25 @@ class Circles(NamedTuple):
     y: Floats  # north [m]
     radius: Floats  # at most the grid's cell [m]
     grid: Grid
+    z: Floats = NO_HEIGHTS  # up, of their feet; as ``level``, only of objects in a world with decks [m]
+    level: Indices = NO_LEVELS  # 0 on the ground, else the number of the deck
+
+
+class Storey(NamedTuple):
+    """Height and level of a vehicle that looks for circles near it."""
+
+    z: float  # [m]
+    level: int
+
+
+ON_GROUND = Storey(0.0, GROUND)
+
+
+def is_elsewhere(index: int, circles: Circles, storey: Storey) -> bool:
+    """Return whether a circle is on another level, too far above or below a vehicle to touch it."""
+    if circles.level.size == 0 or circles.level[index] == storey.level:
+        return False
+    return abs(circles.z[index] - storey.z) > STOREY
 
 
 def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, float], cell: float) -> Grid:
@@ -188,8 +209,9 @@ def entries_in(grid: Grid, cells: Cells, row: int) -> range:
 
 
 def nearest_in_cone(
-    x: float, y: float, yaw: float, reach: float, half_angle: float, circles: Circles, clearance: float = 0.0
-) -> tuple[int, float, float]:
+    x: float, y: float, yaw: float, reach: float, half_angle: float, circles: Circles, clearance: float = 0.0,
+    storey: Storey = ON_GROUND,
+) -> tuple[int, float, float]:  # fmt: skip
     """Return the nearest object that touches a cone along ``yaw``: its index, distance and offset to the right [m].
 
     An object touches the cone if ``0 < ahead``, ``distance - radius <= reach`` and
@@ -204,6 +226,7 @@ def nearest_in_cone(
         half_angle: between axis and side, in (0, pi/2) [rad].
         clearance: added to every radius, 0 or more [m]; half the vehicle's width finds objects that its sides would
             touch.
+        storey: height and level of the vehicle; circles elsewhere are not found.
 
     Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992, section IV.B.1
     and Figures 4.1 and 4.2. There the bounding box of a triangle, the first object of a list and objects without
@@ -226,7 +249,7 @@ def nearest_in_cone(
             if ahead > 0.0 and abs(right) <= ahead * slope + radius / cosine_half:
                 square = dx * dx + dy * dy
                 is_nearer = square < nearest_square or (square == nearest_square and index < nearest)
-                if is_nearer and sqrt(square) - radius <= reach:
+                if is_nearer and sqrt(square) - radius <= reach and not is_elsewhere(index, circles, storey):
                     nearest, nearest_square, nearest_right = index, square, right
     return nearest, sqrt(nearest_square), nearest_right
 

@@ -1,8 +1,8 @@
 """Objects from a file: a CSV table or GeoJSON with a row or point for each tree, rock or building.
 
 A row has a position, and optionally ``kind`` (of ``objects.KINDS``), ``size`` (diameter that vehicles must avoid),
-``height`` and ``heading_deg`` (of a building's long side, clockwise from north). Missing or empty fields get the usual
-values of the kind. Other columns are ignored.
+``height``, ``heading_deg`` (of a building's long side, clockwise from north) and ``z`` (of its foot). Missing or empty
+fields get the usual values of the kind, and the height of the ground. Other columns are ignored.
 """
 
 import contextlib
@@ -29,10 +29,11 @@ MOST_COMPARED = 100  # columns without a meaning that are compared with known na
 MOST_BYTES = 128_000_000  # limit of a file
 MOST_OBJECTS = 1_000_000  # limit of the objects in a file
 WIDEST, TALLEST = 200.0, 500.0  # limits of one object [m]
+HIGHEST = 1e4  # limit of heights above and below 0 [m]
 FARTHEST = 1e8  # limit of coordinates on any map [m]
 ROCK_SHAPE = 0.6  # height over size of a rock [1]
 WORLD, MAP = ("x", "y"), ("easting", "northing")  # coordinates from the terrain's centre, or on its map [m]
-OTHERS = ("kind", "size", "height", "heading_deg")
+OTHERS = ("kind", "size", "height", "heading_deg", "z")
 
 Floats = NDArray[np.float64]
 Row = tuple[int, Mapping[str, Any]]  # number of a line or feature, and its values
@@ -97,8 +98,9 @@ def _placed(columns: "Columns", label: str, terrain: Terrain, area: Area | None)
             f"objects lie off the terrain, x {west:g} to {east:g}, y {south:g} to {north:g} m; correct them, or give "
             "an area to read only the objects in it"
         )
-    kind, size, height, yaw = others
-    return place_objects(terrain, x=x, y=y, radius=0.5 * size, height=height, yaw=yaw, kind=kind)
+    kind, size, height, yaw, z = others
+    foot = np.where(np.isnan(z), terrain.sample(x, y)[0], z)
+    return place_objects(terrain, x=x, y=y, radius=0.5 * size, height=height, yaw=yaw, kind=kind, z=foot)
 
 
 def _is_within(area: Area, x: Floats, y: Floats) -> NDArray[np.bool_]:
@@ -119,6 +121,7 @@ class Columns(NamedTuple):
     size: Floats  # diameter [m]
     height: Floats  # [m]
     yaw: Floats  # counter-clockwise from east [rad]
+    z: Floats  # of the foot; NaN for the ground's [m]
 
 
 class _Table(NamedTuple):
@@ -146,7 +149,10 @@ def _columns(label: str, rows: Iterator[Row]) -> Columns:
     height = _numbers(table, "height", usual=usual_height, most=TALLEST)
     heading = _numbers(table, "heading_deg", usual=np.full(len(kind), 90.0), least=-360.0, most=360.0)
     x, y = (_numbers(table, name, least=-FARTHEST, most=FARTHEST) for name in WORLD)
-    return Columns(table.numbers, x, y, kind, size, height, np.radians(90.0 - heading))
+    is_given = np.array([row.get("z") not in {None, ""} for row in table.rows], bool)
+    z = _numbers(table, "z", usual=np.zeros(len(kind)), least=-HIGHEST, most=HIGHEST)
+    z[~is_given] = np.nan
+    return Columns(table.numbers, x, y, kind, size, height, np.radians(90.0 - heading), z)
 
 
 def _kinds(table: _Table) -> NDArray[np.intp]:

@@ -22,6 +22,7 @@ MOST_PER_SQUARE_KILOMETRE = 5_000.0
 LIMITS = {  # allowed ranges of the arguments of ``place_objects``
     "x": (-1e7, 1e7),
     "y": (-1e7, 1e7),
+    "z": (-1e5, 1e5),
     "yaw": (-1e6, 1e6),
     "radius": (0.0, 1e3),
     "height": (0.0, 1e4),
@@ -37,7 +38,7 @@ class Objects:
 
     x: Floats  # east, of the centre [m]
     y: Floats  # north, of the centre [m]
-    z: Floats  # up, of the ground at the centre [m]
+    z: Floats  # up, of the foot: of the ground at the centre, unless it was given [m]
     yaw: Floats  # counter-clockwise from east, in (-pi, pi]; of a building's long side [rad]
     radius: Floats  # of the circle that vehicles must avoid [m]
     height: Floats  # above the ground, for drawing [m]
@@ -102,6 +103,7 @@ def place_objects(
     height: ArrayLike = 10.0,
     yaw: ArrayLike = 0.0,
     kind: ArrayLike = 0,
+    z: ArrayLike | None = None,
 ) -> Objects:
     """Return objects at given positions; single values apply to all.
 
@@ -110,11 +112,13 @@ def place_objects(
         radius, height: radius of the circle that vehicles must avoid, and height [m].
         yaw: counter-clockwise from east [rad].
         kind: index into ``KINDS``.
+        z: height of the foot, such as that of a deck [m]; by default all stand on the ground.
 
     Raises:
         WorldError: a value is not a number in its range.
     """
     given = {"x": x, "y": y, "yaw": yaw, "radius": radius, "height": height, "kind": kind}
+    given["z"] = 0.0 if z is None else z
     columns = np.broadcast_arrays(*(np.atleast_1d(np.asarray(value, np.float64)) for value in given.values()))
     for name, column in zip(given, columns, strict=True):
         low, high = LIMITS[name]
@@ -122,13 +126,14 @@ def place_objects(
         if wrong.size:
             place = f"objects: {name}[{wrong[0]}] is {column[wrong[0]]}"
             raise WorldError(f"{place}; it must be a number from {low:g} to {high:g}")
-    east, north, angle, width, top, number = columns
-    return _sorted_by_cell(terrain, east, north, wrapped(angle), width, top, number.astype(np.uint8))
+    east, north, angle, width, top, number, foot = columns
+    foot = None if z is None else foot
+    return _sorted_by_cell(terrain, east, north, wrapped(angle), width, top, number.astype(np.uint8), foot)
 
 
 def join_objects(terrain: Terrain, *parts: Objects) -> Objects:
     """Return the objects of all parts together."""
-    names = ("x", "y", "radius", "height", "yaw", "kind")
+    names = ("x", "y", "radius", "height", "yaw", "kind", "z")
     return place_objects(terrain, **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
@@ -143,15 +148,16 @@ def wrapped(yaw: Floats) -> Floats:
 
 
 def _sorted_by_cell(
-    terrain: Terrain, x: Floats, y: Floats, yaw: Floats, radius: Floats, height: Floats, kind: NDArray[np.uint8]
-) -> Objects:
-    """Return objects on the ground, sorted by cell, so that neighbours on the map are neighbours in memory."""
+    terrain: Terrain, x: Floats, y: Floats, yaw: Floats, radius: Floats, height: Floats, kind: NDArray[np.uint8],
+    z: Floats | None = None,
+) -> Objects:  # fmt: skip
+    """Return objects, on the ground by default, sorted by cell: neighbours on the map are neighbours in memory."""
     cell = max(CELL, float(radius.max(initial=0.0)))
     bounds = (float(x.min()), float(y.min()), float(x.max()), float(y.max())) if x.size else (0.0, 0.0, 0.0, 0.0)
     order = build_grid(x, y, bounds, cell).item
     columns = [np.ascontiguousarray(column[order], np.float64) for column in (x, y, yaw, radius, height)]
     x, y, yaw, radius, height = columns
-    z = np.asarray(terrain.sample(x, y)[0], np.float64)
+    z = np.ascontiguousarray(terrain.sample(x, y)[0] if z is None else z[order], np.float64)
     grid = build_grid(x, y, bounds, cell)
     return Objects(x, y, z, yaw, radius, height, np.ascontiguousarray(kind[order], np.uint8), grid)
 

@@ -1,17 +1,7 @@
-"""Road graph: a road network as arrays, for searches and for vehicles that drive along it.
-
-A leg is a section in one direction: leg 2 s is section s forward, leg 2 s + 1 backward. ``follow`` lists the legs that
-a vehicle can drive after a leg; it turns round only where no other leg follows. An arm is a leg that leaves a node,
-whether it is open or not; arms are counted counter-clockwise.
-
-Sections are cut where they cross without a node and in tight bends (``cuts``); the graph's sections are the pieces.
-
-Legs are trimmed at junctions: a vehicle leaves the lane of its leg at ``stop``, and enters that of the next leg at
-``begin``. A curve joins the two.
-"""
+"""Road graphs made of road networks, and the loops that vehicles can drive on them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -21,13 +11,26 @@ from numpy.typing import NDArray
 from ...base.arrays import Floats, Indices, Words
 from ...base.errors import WorldError
 from .bends import along_of
-from .cuts import Cuts, cut_sections
+from .cuts import Cuts, Piece, cut_sections
+from .lanes import NO_CURVES, with_curves
 from .network import RULES, RoadNetwork, RoadSection
 from .network_files import check_network
+from .road_graph import (
+    ALONG,
+    BEND,
+    BRAKING,
+    GIVE_WAY,
+    JUNCTION,
+    LATERAL,
+    LONGEST_ARC,
+    PRIORITY,
+    SLOWEST,
+    STOP,
+    UNSAID,
+    RoadGraph,
+)  # fmt: skip
+from .turns import without_turns
 
-LATERAL = 2.0  # lateral acceleration in bends; larger values are uncomfortable and slip on wet roads [m/s^2]
-BRAKING = 1.5  # deceleration before bends [m/s^2]
-SLOWEST = 2.5  # speed in the tightest bend [m/s]
 ROOM = 2.0  # between the edge of a crossing road and the lane's end [m]
 TURN_RADIUS = 6.5  # of the sharpest turn at a junction; smaller values make vehicles run wide [m]
 SHARP = math.radians(60.0)  # bend of a narrow road from which oncoming vehicles wait for each other [rad]
@@ -35,60 +38,16 @@ NARROW = 3.0  # half width of a narrow road [m]
 MOST_TRIM = 20.0  # length that a junction takes of a leg, at most [m]
 MOST_SHARE = 0.4  # the same, over the length of the leg [1]
 TURN_ROOM = 6.0  # the same at a dead end, where vehicles turn round [m]
-BEND_TRIM = 0.5  # the same in a tight bend, whose curve is that of the line [m]
+DRAWN_TRIM = 0.5  # the same in a tight bend and at a junction whose turns the map draws, whose curve is the map's [m]
 STUB = 40.0  # length of a dead end in which two vehicles cannot turn round and pass each other [m]
 LINE_ROOM = 3.0  # before a crossing, for vehicles that turn sharply there [m]
 NARROW_ROOM = 5.0  # before a crossing on a narrow road, for vehicles that turn into it [m]
 END_ROOM = 18.0  # before a dead end, for the vehicle that turns round [m]
 MOST_MITER = 2.0  # factor of the offset at a sharp bend [1]
-LONGEST_ARC = 12.0  # length over which a vehicle rounds a corner of a line with distant points [m]
 STRAIGHT = math.radians(30.0)  # angle up to which two roads at a node continue each other [rad]
 SHARPEST = math.radians(130.0)  # turn at a junction that vehicles do not make if they can drive on otherwise [rad]
 NEAR_SIGN = 40.0  # distance before a sign within which vehicles give way at cuts, too [m]
 ROUND, MOST_LEGS = 400.0, 40  # length [m] and legs of a roundabout, at most; larger circles are blocks of houses
-JUNCTION, BEND = 1, 2  # kinds of crossings
-UNSAID, PRIORITY, GIVE_WAY, STOP = 0, 1, -1, -2  # right of way at the end of a leg, in the order of ``RULES``
-
-
-class RoadGraph(NamedTuple):
-    """Road network as arrays, for compiled functions; see the module's text."""
-
-    point_first: Indices  # (sections + 1,): first point of each section
-    x: Floats  # (points,): of the centre lines [m]
-    y: Floats  # [m]
-    left_x: Floats  # (points,): offset of a line one metre to the left of the section's forward direction [1]
-    left_y: Floats  # [1]
-    along: Floats  # (points,): distance from the section's first point [m]
-    z: Floats  # (points,): height of the centre line; 0 where the network has none [m]
-    forward_speed: Floats  # (points,): speed before the bends ahead, forward [m/s]
-    backward_speed: Floats  # the same for the other direction [m/s]
-    length: Floats  # (legs,): of the section [m]
-    speed: Floats  # (legs,): speed limit [m/s]
-    lane: Floats  # (legs,): offset of the lane from the centre line, to the right of the leg's direction [m]
-    lane_count: Words  # (legs,): lanes of its direction, from the outer one inward; 0 where it is closed
-    half_width: Floats  # (legs,): of the carriageway [m]
-    begin: Floats  # (legs,): trimmed length at its start [m]
-    stop: Floats  # (legs,): distance along the leg where its lane ends [m]
-    rank: Floats  # (legs,): of the road; larger ones have precedence
-    is_open: Words  # (legs,): 1 if vehicles may drive there
-    is_shared: Words  # (legs,): 1 if oncoming vehicles use the same section
-    tail: Indices  # (legs,): node that the leg leaves
-    head: Indices  # (legs,): node that the leg leads to
-    arm: Indices  # (legs,): number of the leg among the arms of its tail
-    arm_yaw: Floats  # (legs,): direction in which the leg leaves its tail [rad]
-    node_first: Indices  # (nodes + 1,): first arm of each node
-    node_arm: Indices  # (legs,): legs that leave each node, counter-clockwise
-    wait: Floats  # (legs,): distance before the lane's end at which the bumper of a vehicle that waits is [m]
-    clear: Floats  # (legs,): length behind the lane's beginning that belongs to the crossing there [m]
-    is_crossing: Words  # (nodes,): JUNCTION or BEND where vehicles must ask before they pass, 0 elsewhere
-    follow_first: Indices  # (legs + 1,): first follower of each leg
-    follow: Indices  # legs that can follow
-    is_round: Words  # (legs,): 1 on a roundabout, where vehicles have precedence before those that come in
-    rule: Words  # (legs,): right of way at its end: PRIORITY, GIVE_WAY, STOP or UNSAID, as where traffic lights are
-    lights: Indices  # (legs,): number of the junction whose traffic lights are at its end; -1 for none
-    phase: Words  # (legs,): number of the phase in which these are green; -1 if the map does not say it
-    before: Indices  # (legs,): the only leg that a leg follows; -1 if there are several or none
-    keeps_left: int  # 1 where vehicles drive on the left, else 0
 
 
 def graph_of(network: RoadNetwork) -> RoadGraph:
@@ -100,20 +59,15 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
     check_network(network)
     if not network.sections:
         raise WorldError("the road network has no sections; give it at least one")
-    cuts, profiles = _cut(network.sections)
-    sections = [network.sections[piece.section] for piece in cuts.pieces]
-    lines = [piece.line for piece in cuts.pieces]
-    counts = np.array([len(line) for line in lines])
-    point_first = np.concatenate([[0], np.cumsum(counts)])
-    points, lefts, alongs = np.concatenate(lines), [_lefts(line) for line in lines], [along_of(line) for line in lines]
-    heights = [
-        np.interp(piece.begin + along, *profiles[piece.section])
-        for piece, along in zip(cuts.pieces, alongs, strict=True)
-    ]
+    roads, after, bearing = without_turns(network.sections)
+    cuts, profiles = _cut(roads)
+    sections, lines = [roads[piece.section] for piece in cuts.pieces], [piece.line for piece in cuts.pieces]
     limits = np.repeat([section.speed_limit for section in sections], 2).astype(np.float64)
-    forward = [_bend_speeds(line, section.speed_limit) for line, section in zip(lines, sections, strict=True)]
-    backward = [_bend_speeds(line[::-1], section.speed_limit) for line, section in zip(lines, sections, strict=True)]
-    length = np.repeat([along[-1] for along in alongs], 2)
+    points = np.concatenate(
+        [_points(piece, section, profiles[piece.section]) for piece, section in zip(cuts.pieces, sections, strict=True)]
+    )
+    point_first = np.concatenate([[0], np.cumsum([len(line) for line in lines])])
+    length = np.repeat(points[point_first[1:] - 1, ALONG], 2)
     ends = np.array([(piece.start, piece.end) for piece in cuts.pieces])
     tail, head = ends.ravel(), ends[:, ::-1].ravel()
     half_width = np.repeat([0.5 * section.width for section in sections], 2)
@@ -121,10 +75,13 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
     is_open = (lanes > 0).ravel()
     outer = half_width - half_width / np.repeat(np.maximum(lanes.sum(axis=1), 1), 2)
     arm_yaw = np.array([yaw for line in lines for yaw in (_yaw_from(line), _yaw_from(line[::-1]))])
-    node_first, node_arm, arm = _arms(tail, arm_yaw)
+    road_end = _road_ends(cuts)
+    around = np.array([bearing.get(place, yaw) for place, yaw in zip(road_end.tolist(), arm_yaw, strict=True)])
+    node_first, node_arm, arm = _arms(tail, around)
     reach = _reaches(cuts, len(node_first) - 1)
-    begin, end = _trims(node_first, node_arm, arm_yaw, half_width, length, reach)
-    follow_first, follow = _followers(node_first, node_arm, head, is_open, arm_yaw, cuts.nodes)
+    is_drawn = (reach > 0.0) | np.isin(np.arange(len(reach)), tail[np.isin(road_end, list(after))])
+    begin, end = _trims(node_first, node_arm, arm_yaw, half_width, length, is_drawn)
+    follow_first, follow = _followers(node_first, node_arm, head, is_open, arm_yaw, cuts.nodes, road_end, after)
     crossings = _crossings(node_first, node_arm, arm_yaw, half_width)
     crossings[reach > 0.0] = BEND
     returns = follow[follow == np.repeat(np.arange(len(head)), np.diff(follow_first)) ^ 1] ^ 1  # legs with no way on
@@ -134,18 +91,27 @@ def graph_of(network: RoadNetwork) -> RoadGraph:
     wait, clear = _rooms(half_width, length - begin - end, reach[head], reach[tail])
     wait[returns] = END_ROOM
     columns: Any = (
-        point_first.astype(np.int32), *(np.ascontiguousarray(column) for column in points.T),
-        *(np.ascontiguousarray(column) for column in np.concatenate(lefts).T), np.concatenate(alongs),
-        np.concatenate(heights), np.concatenate(forward), np.concatenate([speeds[::-1] for speeds in backward]),
-        length, limits,
+        point_first.astype(np.int32), points, np.ascontiguousarray(points[:, ALONG]), length, limits,
         -outer if network.drives_on_left else outer, np.clip(lanes, 0, 127).astype(np.int8).ravel(), half_width,
         begin, length - end,
         _ranks(limits, np.repeat(lanes.sum(axis=1), 2)), is_open.astype(np.int8),
         np.repeat((lanes > 0).all(axis=1), 2).astype(np.int8), tail.astype(np.int32), head.astype(np.int32),
-        arm, arm_yaw, node_first, node_arm, wait, clear, crossings, follow_first, follow,
+        arm, arm_yaw, node_first, node_arm, wait, clear, crossings, follow_first, follow, NO_CURVES,
         np.zeros(len(length), np.int8), *signs, _only_before(follow_first, follow), int(network.drives_on_left),
     )  # fmt: skip
-    return with_roundabouts(RoadGraph(*columns))
+    return with_roundabouts(with_curves(RoadGraph(*columns)))
+
+
+def _points(piece: Piece, section: RoadSection, profile: tuple[Floats, Floats]) -> Floats:
+    """Return the rows of ``RoadGraph.points`` for a piece of a section.
+
+    Args:
+        profile: distances along the section, and its heights there [m].
+    """
+    line, along = piece.line, along_of(piece.line)
+    forward, backward = (_bend_speeds(way, section.speed_limit) for way in (line, line[::-1]))
+    heights = np.interp(piece.begin + along, *profile)
+    return np.column_stack([line, _lefts(line), along, forward, backward[::-1], heights])
 
 
 def with_roundabouts(graph: RoadGraph) -> RoadGraph:
@@ -200,6 +166,20 @@ def _cut(sections: Sequence[RoadSection]) -> tuple[Cuts, list[tuple[Floats, Floa
     ]
 
 
+def _places(cuts: Cuts) -> tuple[NDArray[np.intp], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the section of each piece, and whether it is the first and the last one of it."""
+    number = np.array([piece.section for piece in cuts.pieces])
+    is_other = number[1:] != number[:-1]
+    return number, np.insert(is_other, 0, True), np.append(is_other, True)
+
+
+def _road_ends(cuts: Cuts) -> NDArray[np.intp]:
+    """Return the end of a section at which each leg begins, as ``turns`` counts them; -1 at a cut."""
+    number, is_first, is_last = _places(cuts)
+    ends = np.where(is_first, 2 * number, -1), np.where(is_last, 2 * number + 1, -1)
+    return np.column_stack(ends).ravel()
+
+
 class _Signs(NamedTuple):
     """Signs and traffic lights at the ends of legs; see ``RoadGraph``."""
 
@@ -213,9 +193,8 @@ def _signs(sections: Sequence[RoadSection], cuts: Cuts, head: NDArray[np.int64],
 
     At cuts close before the end of a section, as of roads through a junction, vehicles give way as they do there.
     """
-    number = np.array([piece.section for piece in cuts.pieces])
-    is_other = number[1:] != number[:-1]
-    is_end = np.column_stack([np.append(is_other, True), np.insert(is_other, 0, True)]).ravel()
+    number, is_first, is_last = _places(cuts)
+    is_end = np.column_stack([is_last, is_first]).ravel()
     rules: dict[str, int] = dict(zip(RULES, (UNSAID, PRIORITY, GIVE_WAY, STOP), strict=True))
     rows = [
         values
@@ -376,15 +355,20 @@ def _arms(tail: NDArray[np.int64], arm_yaw: NDArray[np.float64]) -> tuple[Indice
 
 def _trims(
     node_first: Indices, node_arm: Indices, arm_yaw: NDArray[np.float64], half_width: NDArray[np.float64],
-    length: NDArray[np.float64], reach: NDArray[np.float64],
+    length: NDArray[np.float64], is_drawn: NDArray[np.bool_],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:  # fmt: skip
-    """Return the length that junctions take of each leg, at its start and at its end [m]."""
+    """Return the length that junctions take of each leg, at its start and at its end [m].
+
+    Args:
+        is_drawn: for each node, whether the map has the line of the way over it.
+    """
     begin = np.zeros(len(length))
     for node, (first, end) in enumerate(pairwise(node_first.tolist())):
         arms = node_arm[first:end]
         for leg in arms.tolist():
-            is_bend = reach[node] > 0.0
-            begin[leg] = BEND_TRIM if is_bend else _trim(leg, arms[arms != leg], arm_yaw, half_width)
+            others = arms[arms != leg]
+            is_kept = is_drawn[node] and len(others)
+            begin[leg] = DRAWN_TRIM if is_kept else _trim(leg, others, arm_yaw, half_width)
     begin = np.minimum(begin, MOST_SHARE * length)
     end = begin.reshape(-1, 2)[:, ::-1].ravel()  # a leg ends where the other direction begins
     return begin, np.ascontiguousarray(end)
@@ -420,12 +404,16 @@ def _crossings(
 
 def _followers(
     node_first: Indices, node_arm: Indices, head: NDArray[np.int64], is_open: NDArray[np.bool_],
-    arm_yaw: NDArray[np.float64], nodes: int,
+    arm_yaw: NDArray[np.float64], nodes: int, road_end: NDArray[np.intp], after: Mapping[int, set[int]],
 ) -> tuple[Indices, Indices]:  # fmt: skip
     """Return the legs that can follow each leg: not the same section backward, unless no other leg is open.
 
     Ways that turn by more than ``SHARPEST`` are left out if others lead on. Behind a node of a cut, whose number is
-    ``nodes`` or larger, the next piece of the same section follows.
+    ``nodes`` or larger, the next piece of the same section follows; behind turns, those to which they lead.
+
+    Args:
+        road_end: for each leg, the end of a road at which it begins.
+        after: the ends that follow each end of a road, where turns do.
     """
     first, follow = [0], list[int]()
     for leg, node in enumerate(head.tolist()):
@@ -433,6 +421,8 @@ def _followers(
         if node >= nodes:
             arms = arms[arms == leg + (2 if leg % 2 == 0 else -2)]
         ways = [other for other in arms.tolist() if is_open[other] and other != leg ^ 1] if is_open[leg] else []
+        if (end := int(road_end[leg ^ 1])) in after:
+            ways = [other for other in ways if road_end[other] in after[end]]
         apart = [abs(math.remainder(arm_yaw[other] - arm_yaw[leg ^ 1], math.tau)) for other in ways]
         ways = [other for other, angle in zip(ways, apart, strict=True) if angle > math.pi - SHARPEST] or ways
         if not ways and is_open[leg] and is_open[leg ^ 1]:

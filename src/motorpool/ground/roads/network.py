@@ -37,6 +37,7 @@ class RoadSection:
     level: int = 0  # order of crossing roads: bridges are above 0, tunnels below
     is_bridge: bool = False
     is_tunnel: bool = False
+    is_turn: bool = False  # leads through a junction from one road to another: a turn of one crossing; see ``turns``
     name: str = ""
     source_id: str = ""  # of the map's element, for messages
     start_rule: str = ""  # right of way of vehicles that come to the start, of ``RULES``
@@ -83,7 +84,10 @@ def lines_of(network: RoadNetwork) -> list[Road]:
     """Return the sections as lines to draw into a surface: tunnels first, bridges last."""
     order = sorted(range(len(network.sections)), key=lambda number: network.sections[number].level)
     chosen = (network.sections[number] for number in order)
-    return [Road(section.points[:, :2], section.width, section.kind, lane_reach(section)) for section in chosen]
+    return [
+        Road(each.points[:, :2], each.width, each.kind, lane_reach(each), (each.lanes_forward, each.lanes_backward))
+        for each in chosen
+    ]
 
 
 def lane_reach(section: RoadSection) -> float:

@@ -32,7 +32,7 @@ MOST_PHASE = 15  # largest number of a phase of traffic lights
 MOST_LETTERS = 400  # of a text
 
 TEXTS = ("category", "name", "source_id")
-FLAGS = ("is_bridge", "is_tunnel")
+FLAGS = ("is_bridge", "is_tunnel", "is_turn")
 WHOLES = {
     "start": (0, MOST_NODE),
     "end": (0, MOST_NODE),
@@ -50,7 +50,7 @@ PROPERTIES = tuple(field.name for field in dataclasses.fields(RoadSection) if fi
 DEFAULTS = {  # of properties that are not written where they say nothing
     field.name: field.default
     for field in dataclasses.fields(RoadSection)
-    if field.name.endswith(("_rule", "_lights", "_phase"))
+    if field.name.endswith(("_rule", "_lights", "_phase", "_turn"))
 }
 
 

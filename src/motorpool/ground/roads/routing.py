@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...base.arrays import Floats, Indices
 from ...base.errors import WorldError
 from ...models.mathematics import minimum, sqrt
-from .graph import RoadGraph
+from .road_graph import LEFT_X, LEFT_Y, RoadGraph, X, Y
 
 JUNCTION = 2.0  # time that a junction costs [s]
 NO_LEG = -1
@@ -111,7 +111,7 @@ def _write_path(search: Search, goal: int) -> None:
 def _estimate(graph: RoadGraph, leg: int, goal: int, fastest: float) -> float:
     """Return the least time from the end of a leg to the end of another [s]."""
     here, there = _end_point(graph, leg), _end_point(graph, goal)
-    dx, dy = graph.x[here] - graph.x[there], graph.y[here] - graph.y[there]
+    dx, dy = graph.points[here, X] - graph.points[there, X], graph.points[here, Y] - graph.points[there, Y]
     return sqrt(dx * dx + dy * dy) / fastest
 
 
@@ -212,7 +212,9 @@ def positions_on(graph: RoadGraph, leg: Integers, along: Floats, aside: Floats) 
     dx, dy = graph.x[high] - graph.x[low], graph.y[high] - graph.y[low]
     way = np.where(is_backward, -1.0, 1.0)
     left = -aside * way
-    left_x, left_y = ((1.0 - share) * column[low] + share * column[high] for column in (graph.left_x, graph.left_y))
+    left_x, left_y = (
+        (1.0 - share) * graph.points[low, column] + share * graph.points[high, column] for column in (LEFT_X, LEFT_Y)
+    )
     x, y = graph.x[low] + share * dx + left * left_x, graph.y[low] + share * dy + left * left_y
     return x, y, np.arctan2(way * dy, way * dx)
 

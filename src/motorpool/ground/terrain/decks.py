@@ -5,13 +5,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...base.arrays import Floats, FloatTable
+from ...base.arrays import Floats, FloatTable, Indices
 from ...base.errors import TerrainError
 from ...models.mathematics import Real, Whole, clamp, maximum, minimum
 from .heightfield import Heightfield, Terrain
@@ -24,6 +24,7 @@ MOST_ENTRIES = 10_000_000  # of triangles in cells; more are of long triangles i
 FARTHEST = 1e8  # more than any coordinate on a map of the Earth [m]
 MOST_POINTS = 4_000_000  # of all decks
 MOST_DECKS = 100_000  # of a terrain; more are an error of the map
+RAILED, OPEN = EDGES = ("railed", "open")  # kinds of edges
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,10 +34,13 @@ class Deck:
     Attributes:
         points: (points along, points across, 3): east, north and height [m].
         name: name of the road that it carries, for people.
+        edges: "railed" if parapets, guard rails or walls hold vehicles where the ground beside is higher or lower (see
+            ``ground.objects.deck_edges``), or "open".
     """
 
     points: NDArray[np.float64]
     name: str = ""
+    edges: str = RAILED
 
     def __post_init__(self) -> None:
         points = np.ascontiguousarray(self.points, np.float64)
@@ -49,16 +53,23 @@ class Deck:
             raise TerrainError(
                 f"a point of a deck is not finite, or beyond {FARTHEST:g} m; give all in metres on the map"
             )
+        if self.edges not in EDGES:
+            raise TerrainError(f"edges of a deck are {self.edges!r}; they must be {' or '.join(map(repr, EDGES))}")
         object.__setattr__(self, "points", points)
 
     def moved(self, east: float, north: float) -> "Deck":
         """Return the deck at another place [m]."""
-        return Deck(self.points + np.array([east, north, 0.0]), self.name)
+        return replace(self, points=self.points + np.array([east, north, 0.0]))
 
     @property
     def width(self) -> float:
         """Return the mean distance between its edges [m]."""
         return float(np.hypot(*(self.points[:, 0, :2] - self.points[:, -1, :2]).T).mean())
+
+    @property
+    def is_clockwise(self) -> bool:
+        """Return whether its points across are ordered from left to right, seen along it from above."""
+        return bool(_areas(self.triangles()).sum() > 0.0)
 
     def middle(self) -> NDArray[np.float64]:
         """Return the line half way between its edges (points along, 2): east and north [m]."""
@@ -130,8 +141,7 @@ def surface_heights(terrain: Terrain, x: Floats, y: Floats, z: Floats) -> Floats
     found = np.array(terrain.sample(x, y)[0])
     if not terrain.decks:
         return found
-    decks = terrain.compiled_decks()
-    ground = Heightfield(terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
+    decks, ground = terrain.compiled_decks(), _ground_of(terrain)
     for place in np.argwhere(np.abs(z - found) > AGREED).tolist():
         at = tuple(place)
         found[at] = stand(ground, decks, float(x[at]), float(y[at]), float(z[at]))[0]
@@ -141,16 +151,31 @@ def surface_heights(terrain: Terrain, x: Floats, y: Floats, z: Floats) -> Floats
 def surface_slopes(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Return the slopes towards east and north [1] that drivers expect at positions (positions,) [m]."""
     _, slope_x, slope_y = terrain.sample(x, y)
-    if not terrain.decks:
-        return slope_x, slope_y
-    decks = terrain.compiled_decks()
-    ground = Heightfield(terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
+    if terrain.decks:
+        decks, ground = terrain.compiled_decks(), _ground_of(terrain)
+        for place in _near_decks(decks, x, y):
+            slope_x[place], slope_y[place] = slopes_at(ground, decks, float(x[place]), float(y[place]))
+    return slope_x, slope_y
+
+
+def levels_at(ground: Heightfield, decks: Decks, x: Floats, y: Floats, z: Floats) -> Indices:
+    """Return the levels of the surfaces nearest to heights z [m] at positions (positions,) [m]."""
+    level = np.zeros(len(x), np.int32)
+    for place in _near_decks(decks, x, y):
+        level[place] = stand(ground, decks, float(x[place]), float(y[place]), float(z[place]))[3]
+    return level
+
+
+def _ground_of(terrain: Terrain) -> Heightfield:
+    return Heightfield(terrain.heights, terrain.x_west, terrain.y_south, terrain.spacing)
+
+
+def _near_decks(decks: Decks, x: Floats, y: Floats) -> list[int]:
+    """Return which positions (positions,) [m] are in cells that decks touch."""
     u, v = (x - decks.x_west) / decks.cell, (y - decks.y_south) / decks.cell
     inside = np.flatnonzero((u >= 0.0) & (u < decks.columns) & (v >= 0.0) & (v < decks.rows))
     cell = v[inside].astype(np.intp) * decks.columns + u[inside].astype(np.intp)
-    for place in inside[decks.first[cell + 1] > decks.first[cell]].tolist():
-        slope_x[place], slope_y[place] = slopes_at(ground, decks, float(x[place]), float(y[place]))
-    return slope_x, slope_y
+    return inside[decks.first[cell + 1] > decks.first[cell]].tolist()
 
 
 def meet_decks(decks: Decks, path: Path, first: Real, last: Real) -> Real:

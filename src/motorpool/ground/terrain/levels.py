@@ -16,6 +16,7 @@ from .heightfield import Heightfield, sample_heightfield
 GROUND = 0  # level of vehicles on the ground; those of decks count from 1
 PREFERRED = 0.25  # difference of height in favour of a deck: it has the road's exact form, the ground that of posts [m]
 CLIMB = 3.0  # height above or below a vehicle up to which a deck is found; a larger one reaches the next storey [m]
+STOREY = 2.5  # difference of height from which what is on two levels is over each other; a lower one touches it [m]
 EDGE = 1e-6  # of a triangle beyond its sides, so that no gap stays between two [1]
 
 # Columns of ``Decks.planes``.

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 
 from ...base.errors import TerrainError
 from . import archives
-from .decks import MOST_DECKS, MOST_POINTS, Deck
+from .decks import EDGES, MOST_DECKS, MOST_POINTS, RAILED, Deck
 from .heightfield import Terrain
 from .raster import WGS84, Raster, reader_of
 
 FORMAT = "motorpool-terrain-1"
 OURS = ("heights", "spacing", "easting", "northing", "crs", "name", "source", "voids_filled")
 DECKS = ("deck_points", "deck_shapes", "deck_names")  # of terrains that have some
+DECK_EDGES = "deck_edges"  # kind of edges of each deck; without it all are railed
 MAX_WORD = 65_536  # limit of the characters of a text
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
 
@@ -50,7 +51,7 @@ def read_npz(path: Path) -> Raster:
     Raises:
         TerrainError: the archive is damaged or holds other data.
     """
-    arrays = archives.read_npz(path, {"format", *OURS, *DECKS, *ELEVATION})
+    arrays = archives.read_npz(path, {"format", *OURS, *DECKS, DECK_EDGES, *ELEVATION})
     if str(arrays.get("format", "")) == FORMAT and all(key in arrays for key in OURS):
         return _ours(path, arrays)
     if all(key in arrays for key in ELEVATION):
@@ -93,6 +94,7 @@ def _written(terrain: Terrain) -> dict[str, NDArray[Any]]:
         "deck_points": points + np.array([terrain.origin_easting, terrain.origin_northing, 0.0]),
         "deck_shapes": np.array([deck.points.shape[:2] for deck in decks], np.int64),
         "deck_names": np.array([deck.name for deck in decks], np.str_),
+        DECK_EDGES: np.array([deck.edges for deck in decks], np.str_),
     }
 
 
@@ -110,12 +112,15 @@ def _decks(path: Path, arrays: dict[str, NDArray[Any]]) -> tuple[Deck, ...]:
             f"{path.name}: {', '.join(DECKS)} have the shapes {points.shape}, {shapes.shape} and {names.shape}; they "
             f"must be (points, 3), (decks, 2) and (decks,) for at most {MOST_DECKS} decks: write it with save_terrain"
         )
+    edges = arrays.get(DECK_EDGES, np.full(len(shapes), RAILED))
+    if edges.shape != names.shape or not np.isin(edges, EDGES).all():
+        raise TerrainError(f"{path.name}: {DECK_EDGES} must be {' or '.join(EDGES)} for each deck")
     ends: list[int] = np.cumsum(counts).tolist()
     sizes: list[list[int]] = shapes.tolist()
     labels: list[str] = names.tolist()
     return tuple(
-        Deck(points[end - along * across : end].reshape(along, across, 3), label)
-        for end, (along, across), label in zip(ends, sizes, labels, strict=True)
+        Deck(points[end - along * across : end].reshape(along, across, 3), label, kind)
+        for end, (along, across), label, kind in zip(ends, sizes, labels, edges.tolist(), strict=True)
     )
 
 

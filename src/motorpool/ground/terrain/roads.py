@@ -52,6 +52,7 @@ class Road:
     width: float = WIDTH  # [m]
     kind: str = KIND  # surface class
     lane: float = 0.0  # distance from the line up to which the middles of vehicles are [m]
+    lanes: tuple[int, int] = (0, 0)  # forward and backward; none if they are unknown
 
     def __post_init__(self) -> None:
         points = np.ascontiguousarray(self.points, np.float64)

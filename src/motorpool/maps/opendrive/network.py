@@ -4,6 +4,7 @@ Junctions say which roads they join.
 """
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -19,6 +20,9 @@ from .xml_elements import Element, WrongValue
 
 NO_CONTROLLERS: Controllers = {}
 MOST_CONNECTIONS = 100_000  # of a junction
+LONGEST_TURN = 80.0  # length of a road that is a turn of a junction; in longer ones vehicles may wait [m]
+MOST_TURN = math.radians(130.0)  # by which it turns [rad]
+BESIDE = 2.5  # distance of it from the curve of vehicles, at most; with more they leave the junction [m]
 
 
 class Connection(NamedTuple):
@@ -114,9 +118,13 @@ def network_of(
             builder.join_connection(junction.id, connection)
     by_id = {road_id: road_pieces[0].road for road_id, road_pieces in pieces.items()}
     signs = builder.signs_at_ends(signs_of(by_id, _rights(by_id, junctions, controllers), left_out))
+    turns = {road_id for road_id, road_pieces in pieces.items() if _is_turn(road_pieces)}
     sections = [
-        _section(carriageway, *((builder.node(number, is_last), signs.get((number, is_last), EndSigns()))
-                                for is_last in (False, True)), has_heights=has_heights)
+        _section(
+            carriageway, carriageway.piece.road.id in turns,
+            *((builder.node(number, is_last), signs.get((number, is_last), EndSigns())) for is_last in (False, True)),
+            has_heights=has_heights,
+        )
         for number, carriageway in enumerate(builder.carriageways)
     ]  # fmt: skip
     roads = [*by_id.values()]
@@ -144,11 +152,13 @@ def _rights(roads: dict[str, Road], junctions: Sequence[Junction], controllers: 
 
 
 def _section(
-    carriageway: Carriageway, first: tuple[int, EndSigns], last: tuple[int, EndSigns], *, has_heights: bool
-) -> RoadSection:
+    carriageway: Carriageway, is_turn: bool, first: tuple[int, EndSigns], last: tuple[int, EndSigns], *,
+    has_heights: bool,
+) -> RoadSection:  # fmt: skip
     """Return a section of the network; a one-way one leads in its direction of traffic.
 
     Args:
+        is_turn: it belongs to a turn of a junction.
         first, last: node and signs at both ends.
     """
     road, span = carriageway.piece.road, carriageway.piece.span
@@ -172,6 +182,7 @@ def _section(
         level=0 if span is None else -1 if span.is_tunnel else 1,
         is_bridge=span is not None and not span.is_tunnel,
         is_tunnel=span is not None and span.is_tunnel,
+        is_turn=is_turn,
         name=road.name,
         source_id=f"road {road.id}",
         surface=surface,
@@ -182,6 +193,29 @@ def _section(
         end_lights=last[1].lights,
         end_phase=last[1].phase,
     )
+
+
+def _is_turn(pieces: Sequence[Piece]) -> bool:
+    """Return whether a road is a turn of a junction: one that is nearly on the curve that vehicles drive there.
+
+    That is a cubic Bezier curve between its ends, of which the handles are those of an arc. Others, such as the way
+    through a roundabout, are roads on their own.
+    """
+    road = pieces[0].road
+    is_between = road.predecessor is not None and road.successor is not None
+    if not road.junction or not is_between or road.length > LONGEST_TURN or any(piece.span for piece in pieces):
+        return False
+    line = np.concatenate([np.column_stack([piece.line.x, piece.line.y]) for piece in pieces])
+    start, end = pieces[0].line.heading[0], pieces[-1].line.heading[-1]
+    turn, chord = abs(np.angle(np.exp(1j * (end - start)))), float(np.hypot(*(line[-1] - line[0])))
+    if turn > MOST_TURN:
+        return False
+    handle = 2.0 / 3.0 * chord / (1.0 + np.cos(0.5 * turn))
+    out, into = (handle * np.array([np.cos(yaw), np.sin(yaw)]) for yaw in (start, end))
+    share = np.linspace(0.0, 1.0, 41)[:, None]
+    one, two, three, four = ((1.0 - share) ** (3 - k) * share**k * (1, 3, 3, 1)[k] for k in range(4))
+    curve = one * line[0] + two * (line[0] + out) + three * (line[-1] - into) + four * line[-1]
+    return float(np.hypot(*(curve[:, None] - line).transpose(2, 0, 1)).min(axis=0).max()) < BESIDE
 
 
 class _Builder:

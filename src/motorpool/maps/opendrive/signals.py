@@ -137,18 +137,21 @@ def signs_of(
 
 
 def _through(rights: Rights, signs: Mapping[RoadEnd, EndSigns]) -> dict[RoadEnd, EndSigns]:
-    """Return the right of way of the roads in a junction: that of the signs before it, or else by its priorities."""
+    """Return the right of way of the roads in a junction: that of the signs before it, or else by its priorities.
+
+    By these, a road to the junction has that of most ways from it.
+    """
     if any(way.incoming in signs for way in rights.ways):
         rules = {way.through: signs[way.incoming].rule for way in rights.ways if way.incoming in signs}
         return {end: EndSigns(GIVE_WAY if rule == STOP else rule) for end, rule in rules.items()}
     score = Counter(high for high, _ in rights.priorities)
     score.subtract(low for _, low in rights.priorities)
-    found: dict[RoadEnd, EndSigns] = {}
+    total = Counter[RoadEnd]()
     for way in rights.ways:
         above = score[way.through[0]] + score[way.incoming[0]]
-        if above:
-            found[way.through] = EndSigns(PRIORITY if above > 0 else GIVE_WAY)
-    return found
+        total[way.through] = above
+        total[way.incoming] += (above > 0) - (above < 0)
+    return {end: EndSigns(PRIORITY if above > 0 else GIVE_WAY) for end, above in total.items() if above}
 
 
 def _end_before(road: Road, s: float, is_last: bool) -> tuple[RoadEnd, str] | None:

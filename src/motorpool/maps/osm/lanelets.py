@@ -7,7 +7,6 @@ Format: https://github.com/fzi-forschungszentrum-informatik/Lanelet2, lanelet2_c
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -21,14 +20,14 @@ from ...base.errors import TerrainError
 from ...ground.roads.network import RoadNetwork, RoadSection
 from ..place_map import PlaceMap
 from .elements import LARGEST_ID, MOST_RELATIONS, SCALE
+from .lanelet_rules import Rule, Signs, read_rule, with_rules
 from .positions import Projection, unwrapped, utm_around
 from .tags import count, speed_limit, tag_word
 from .xml_reading import RULE, read_xml
 
 DRIVEN = ("road", "highway", "play_street", "bus_lane", "emergency_lane", "exit", "unknown")  # subtypes of roads
 LIMITS = {("urban", "road"): 50.0, ("nonurban", "road"): 100.0, ("nonurban", "highway"): 130.0}  # [km/h]
-SIGNS = {"de274.1": 30.0, "de310": 50.0, "de325.1": 10.0}  # German signs besides de274-60 and the like [km/h]
-PLAY_STREET = 10.0  # and other limits that no tag gives [km/h]
+PLAY_STREET = 10.0  # limit that no tag gives [km/h]
 WIDTHS = (0.5, 30.0)  # range of the widths of a lanelet that are believed [m]
 STEP = 5.0  # between points of a centre line, at most [m]
 MOST_STEPS = 100_000  # of one lanelet
@@ -58,9 +57,7 @@ class Lanelets:
     nodes: dict[int, tuple[float, ...]] = field(default_factory=dict[int, tuple[float, ...]])  # see ``add_node``
     ways: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     signs: dict[int, str] = field(default_factory=dict[int, str])  # subtypes of traffic signs, by their ways
-    limits: dict[int, tuple[str, list[int]]] = field(
-        default_factory=dict[int, tuple[str, list[int]]]
-    )  # of regulatory elements: the type of the sign, and the ways of signs
+    rules: dict[int, Rule] = field(default_factory=dict[int, Rule])  # regulatory elements
     lanelets: list[_Lanelet] = field(default_factory=list[_Lanelet])
     left_out: Counter[str] = field(default_factory=Counter[str])
 
@@ -81,38 +78,25 @@ class Lanelets:
             self.signs[number] = known.get("subtype", "")
 
     def add_relation(self, number: int, ways: list[int], roles: list[str], tags: Tags, version: int = 0) -> None:
-        """Store a lanelet, or a speed limit; count any other relation."""
+        """Store a lanelet or a regulatory element; count any other relation."""
         known = dict(tags)
+        members = [*zip(roles, ways, strict=True)]
         if known.get("type") == RULE:
-            self._add_rule(number, ways, roles, known)
+            if (rule := read_rule(members, known, self.left_out)) is not None:
+                self.rules[number] = rule
             return
         if known.get("type") != "lanelet":
             count(self.left_out, f"relations of {tag_word('type', known.get('type', ''))}")
             return
-        left, right, rules = (
-            [way for way, own in zip(ways, roles, strict=True) if own == role] for role in ("left", "right", RULE)
-        )
+        left, right, rules = ([way for own, way in members if own == role] for role in ("left", "right", RULE))
         self.lanelets.append(_Lanelet(number, left, right, rules, known))
         if len(self.lanelets) > MOST_RELATIONS:
             raise self.too_many(MOST_RELATIONS, "lanelets")
 
-    def _add_rule(self, number: int, ways: list[int], roles: list[str], tags: dict[str, str]) -> None:
-        if tags.get("subtype") != "speed_limit":
-            count(self.left_out, f"regulatory elements of {tag_word('subtype', tags.get('subtype', ''))}")
-            return
-        signs = [way for way, role in zip(ways, roles, strict=True) if role == "refers"]
-        self.limits[number] = tags.get("sign_type", ""), signs
-
     def limit_of(self, rules: list[int]) -> float | None:
         """Return the lowest speed limit of regulatory elements [m/s]; None if none of them has one."""
-        types = [word for rule in rules if rule in self.limits for word in self._sign_types(*self.limits[rule])]
-        known = [limit for word in types if (limit := _limit_of_sign(word)) is not None]
-        if types and not known:
-            count(self.left_out, "speed limits of signs that are not known")
-        return min(known, default=None)
-
-    def _sign_types(self, own: str, ways: list[int]) -> list[str]:
-        return [word for word in (own, *(self.signs.get(way, "") for way in ways)) if word]
+        limits = [self.rules[rule].limit(self.signs, self.left_out) for rule in rules if rule in self.rules]
+        return min((limit for limit in limits if limit is not None), default=None)
 
     def add_deleted(self, kind: str, number: int, version: int = 0) -> None:
         """Count a deleted element."""
@@ -144,13 +128,21 @@ def read_lanelets(
     table = np.array([*content.nodes.values()], np.float64).reshape(-1, 5)
     points, crs, origin = _placed(table, project, path.name)
     ends: dict[frozenset[int], int] = {}
-    sections = [
-        section
-        for lanelet in content.lanelets
-        if (section := _section(lanelet, content, numbers, points, ends)) is not None
-    ]
+    sections: list[RoadSection] = []
+    owners: list[tuple[int, list[int]]] = []  # numbers of lanelets and of their regulatory elements
+    for lanelet in content.lanelets:
+        if (section := _section(lanelet, content, numbers, points, ends)) is not None:
+            sections.append(section)
+            owners.append((lanelet.number, lanelet.rules))
     if not sections:
         raise TerrainError(f"{path.name} is a Lanelet2 map without a lanelet that is a road for vehicles")
+
+    def place(way: int) -> Floats | None:
+        nodes = [numbers[node] for node in content.ways.get(way, ()) if node in numbers]
+        middle = points[nodes, :2].mean(axis=0) if nodes else np.full(2, math.nan)
+        return middle if np.isfinite(middle).all() else None
+
+    sections = with_rules(sections, owners, content.rules, Signs(content.signs, place), content.left_out)
     network = RoadNetwork(sections=sections, drives_on_left=bool(drives_on_left))
     return PlaceMap(network=network, crs=crs, origin=origin, left_out=content.left_out)
 
@@ -240,14 +232,6 @@ def _between(left: Floats, right: Floats) -> tuple[Floats, float]:
     line = 0.5 * (sides[0] + sides[1])
     keep = np.concatenate([[True], np.hypot(*np.diff(line[:, :2], axis=0).T) > 1e-6])
     return line[keep], float(np.hypot(*(sides[1] - sides[0])[:, :2].T).mean())
-
-
-def _limit_of_sign(word: str) -> float | None:
-    """Return the speed limit of a type of sign [m/s], such as "de274-60" or "60 km/h"; None of others."""
-    german = re.fullmatch(r"de274-(\d{1,3})", word, re.ASCII)
-    if german:
-        return float(german[1]) / 3.6 or None
-    return SIGNS[word] / 3.6 if word in SIGNS else speed_limit(word)
 
 
 def _speed(tags: dict[str, str], subtype: str, signed: float | None, left_out: Counter[str]) -> float:

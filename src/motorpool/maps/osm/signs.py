@@ -59,7 +59,7 @@ def with_signs(
     """
     if not rules and not marks:
         return [*sections]
-    junctions = _Junctions(sections)
+    junctions = Junctions(sections)
     found = {end: rule for number, rule in rules.items() for end in junctions.ends_of(number)}
     lit: set[End] = set()
     by_node: defaultdict[int, list[Mark]] = defaultdict(list)
@@ -73,10 +73,11 @@ def with_signs(
             lit.update(ends)
         else:
             found.update(dict.fromkeys(ends, STOP if kind == "stop" else GIVE_WAY))
-    return _changed(sections, found, junctions.numbered(lit))
+    return signed(sections, found, junctions.numbered(lit))
 
 
-def _changed(sections: Sequence[RoadSection], rules: dict[End, str], lights: dict[End, int]) -> list[RoadSection]:
+def signed(sections: Sequence[RoadSection], rules: Mapping[End, str], lights: Mapping[End, int]) -> list[RoadSection]:
+    """Return the sections with rules and numbers of lights at their ends."""
     changes: defaultdict[int, dict[str, Any]] = defaultdict(dict)
     for values, name in ((rules, "rule"), (lights, "lights")):
         for (number, is_last), value in values.items():
@@ -86,7 +87,7 @@ def _changed(sections: Sequence[RoadSection], rules: dict[End, str], lights: dic
     ]
 
 
-class _Junctions:
+class Junctions:
     """Ends of sections by node, and the ways along them to the junctions, where three and more of them meet."""
 
     def __init__(self, sections: Sequence[RoadSection]) -> None:
@@ -98,7 +99,16 @@ class _Junctions:
 
     def ends_of(self, number: int) -> list[End]:
         """Return the ends of a section to which vehicles come along it."""
-        return [end for end in ((number, False), (number, True)) if self._comes(end)]
+        return [end for end in ((number, False), (number, True)) if self.comes(end)]
+
+    def ends_before(self, end: End) -> list[End]:
+        """Return the other ends at the node of an end to which vehicles come."""
+        return [each for each in self._ends[self.node(end)] if each != end and self.comes(each)]
+
+    def ends_behind(self, end: End) -> list[End]:
+        """Return the far ends of the sections by which vehicles leave the node of an end, other than its own."""
+        far = [(number, not is_last) for number, is_last in self._ends[self.node(end)] if (number, is_last) != end]
+        return [each for each in far if self.comes(each)]
 
     def ends_for(self, marks: Sequence[Mark]) -> list[End]:
         """Return the ends of sections at which the sign or light of a node counts.
@@ -111,7 +121,7 @@ class _Junctions:
             section = self._sections[mark.section]
             is_end = mark.along in (0.0, section.length)
             if is_end and self._is_junction(node := section.end if mark.along > 0.0 else section.start):
-                ends = [end for end in self._ends[node] if self._comes(end)]
+                ends = [end for end in self._ends[node] if self.comes(end)]
                 return ends if tags["highway"] == LIGHTS else self._smaller(ends, tags)
             directions = [mark.along == 0.0] if is_end else [True, False]  # away from the node
             for is_last in directions:
@@ -128,9 +138,9 @@ class _Junctions:
         section = self._sections[number]
         distance = section.length - along if is_last else along
         for _ in range(MOST_STEPS):
-            if not self._comes(end) or distance > REACH:
+            if not self.comes(end) or distance > REACH:
                 return None
-            node = self._node(end)
+            node = self.node(end)
             if self._is_junction(node):
                 return end, distance
             others = [(other, not at_last) for other, at_last in self._ends[node] if (other, at_last) != end]
@@ -147,34 +157,40 @@ class _Junctions:
         ranks = [_RANKS.get(self._sections[number].category, len(_RANKS)) for number, _ in ends]
         return [end for end, rank in zip(ends, ranks, strict=True) if rank > min(ranks)]
 
-    def numbered(self, lit: set[End]) -> dict[End, int]:
-        """Return the number of the lights at each end; roads between junctions with one set of lights have none."""
+    def numbered(self, lit: set[End], together: Sequence[tuple[End, End]] = ()) -> dict[End, int]:
+        """Return the number of the lights at each end; roads between junctions with one set of lights have none.
+
+        Args:
+            together: pairs of lit ends that have one set, however far from each other they are.
+        """
         ends = sorted(lit)
         if not ends:
             return {}
-        nodes, node = np.unique([self._node(end) for end in ends], return_inverse=True)
+        nodes, node = np.unique([self.node(end) for end in ends], return_inverse=True)
         places = np.array([self._place(self._ends[each][0]) for each in nodes.tolist()])
-        group = _groups(places)
+        numbers = dict(zip(ends, node.reshape(-1).tolist(), strict=True))
+        group = _groups(places, [(numbers[one], numbers[other]) for one, other in together])
         of_node = dict(zip(nodes.tolist(), group.tolist(), strict=True))
         kept = [
             (end, number)
             for end, number in zip(ends, group[node.reshape(-1)].tolist(), strict=True)
-            if of_node.get(self._node((end[0], not end[1]))) != number or self._sections[end[0]].length > TOGETHER
+            if of_node.get(self.node((end[0], not end[1]))) != number or self._sections[end[0]].length > TOGETHER
         ]
-        numbers = {number: place for place, number in enumerate(dict.fromkeys(number for _, number in kept))}
-        return {end: numbers[number] for end, number in kept}
+        order = {number: place for place, number in enumerate(dict.fromkeys(number for _, number in kept))}
+        return {end: order[number] for end, number in kept}
 
     def _is_junction(self, node: int) -> bool:
         return len(self._ends[node]) > 2
 
-    def _node(self, end: End) -> int:
+    def node(self, end: End) -> int:
+        """Return the node of an end."""
         section = self._sections[end[0]]
         return section.end if end[1] else section.start
 
     def _place(self, end: End) -> NDArray[np.float64]:
         return self._sections[end[0]].points[-1 if end[1] else 0, :2]
 
-    def _comes(self, end: End) -> bool:
+    def comes(self, end: End) -> bool:
         """Return whether vehicles come to an end of a section along it."""
         section = self._sections[end[0]]
         return (section.lanes_forward if end[1] else section.lanes_backward) > 0
@@ -186,11 +202,12 @@ def _direction(tags: Tags) -> str:
     return "forward" if value in FORWARD else "backward" if value in BACKWARD else "both" if value == "both" else ""
 
 
-def _groups(places: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the number of the group of each place; places closer than ``TOGETHER`` belong to one."""
+def _groups(places: NDArray[np.float64], pairs_of_one: Sequence[tuple[int, int]]) -> NDArray[np.intp]:
+    """Return the number of the group of each place; those of a pair, or closer than ``TOGETHER``, belong to one."""
     trees = require("scipy.spatial", extra="app", purpose="joining traffic lights")
     above = np.arange(len(places))
     pairs: NDArray[np.intp] = trees.cKDTree(places).query_pairs(TOGETHER, output_type="ndarray")
+    pairs = np.concatenate([pairs, np.array(pairs_of_one, np.intp).reshape(-1, 2)])
     while True:
         low = np.minimum(above[pairs[:, 0]], above[pairs[:, 1]])
         before = above.copy()

@@ -18,7 +18,8 @@ from .elements import LARGEST_ID, LARGEST_VERSION, MOST_TAGS, MOST_WAY_NODES, SC
 
 MAX_DEPTH = 16
 MAX_TAG_BYTES = 4_000_000  # of one element's tag, which expat keeps in memory
-RULE = "regulatory_element"  # role of a relation that is a member of a lanelet, whose number is kept, too
+RULE = "regulatory_element"  # role of a relation that is a member of a lanelet
+RELATIONS = (RULE, "yield", "right_of_way")  # roles of relations in those of Lanelet2, whose numbers are kept, too
 _KINDS = ("node", "way", "relation")
 _NOWHERE = 1000 * SCALE  # a coordinate that no node has
 
@@ -139,7 +140,7 @@ class _Handlers:
         elif self._depth == 2 and name in _KINDS:
             self._kind, self._attributes = name, attributes
         elif name == "member" and kind == "relation":
-            if attributes.get("type") == "way" or attributes.get("role") == RULE:
+            if attributes.get("type") == "way" or attributes.get("role") in RELATIONS:
                 self._references.append(attributes.get("ref", ""))
                 self._roles.append(attributes.get("role", "")[:20])
         elif self._depth == 1 and name != "osm":

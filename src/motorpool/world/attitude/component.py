@@ -1,7 +1,9 @@
 """Attitude component: height, pitch and roll of every vehicle, from the ground and from suspensions."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
 
 from ...base.errors import Status
 from ...ground.terrain.area import Bounds
@@ -14,6 +16,9 @@ from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 from ..vehicle_table import StateField
 from .columns import Suspension
+
+if TYPE_CHECKING:
+    from .on_levels import Before
 
 OFF_MAP = int(Status.OFF_MAP)
 OTHERS = 0xFFFFFFFF & ~OFF_MAP  # all other bits of the status; unsigned, as NumPy's integers ask for
@@ -30,6 +35,7 @@ class Attitude(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._switching = scene, scene.of(ModelSwitching)
+        self._before: Before | None = None  # where the terrain has decks
 
     def step(self) -> None:
         """Set height, pitch and roll from ground and suspension, and stop vehicles at the edge of the map."""
@@ -39,12 +45,17 @@ class Attitude(Component):
         """Set height and attitude after ``dt`` [s] of driving, which the odometers count."""
         scene, vehicles = self._scene, self._scene.vehicles
         known = vehicles.pose, vehicles.motion, vehicles.suspension, scene.ground, scene.map_bounds
-        if scene.has_levels:
-            from .on_levels import follow_levels
-
-            scene.run(follow_levels, *known, scene.decks, dt)
-        else:
+        if not scene.has_levels:
             scene.run(follow_ground, *known, dt)
+        else:
+            from .on_levels import Before, note_heights, stand_on_decks
+
+            if self._before is None or self._before.height.size != vehicles.count:
+                self._before = Before(np.zeros(vehicles.count))
+            standing = vehicles.pose, vehicles.suspension, self._before
+            scene.run(note_heights, *standing)
+            scene.run(follow_ground, *known, dt)
+            scene.run(stand_on_decks, *standing, scene.ground, scene.decks)
         self._switching.adopt()
 
 

@@ -8,7 +8,17 @@ vehicle that drives straight; for another vehicle it is the smallest distance of
 from typing import NamedTuple
 
 from ...ground.objects.clearance import ClearanceMap, clearance_at
-from ...ground.objects.grid import SLACK, Cells, Circles, Grid, cells_between, entries_in
+from ...ground.objects.grid import (
+    ON_GROUND,
+    SLACK,
+    Cells,
+    Circles,
+    Grid,
+    Storey,
+    cells_between,
+    entries_in,
+    is_elsewhere,
+)
 from ...ground.terrain.area import Bounds
 from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
 from ..navigation.speed_control import keep_speed
@@ -75,7 +85,7 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
 
 
 def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: float, half_width: float,
-                   standing: Standing) -> bool:  # fmt: skip
+                   standing: Standing, storey: Storey = ON_GROUND) -> bool:  # fmt: skip
     """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts.
 
     Args:
@@ -101,7 +111,8 @@ def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: f
             ahead, beside = dx * way.cosine + dy * way.sine, abs(dy * way.cosine - dx * way.sine)
             is_passed = ahead < -half_length - COMFORT - radius or ahead > ahead_at_most + radius
             is_beyond = dx * dx + dy * dy > (reach + radius) * (reach + radius)
-            if not is_passed and not is_beyond and beside < beside_at_most + radius:
+            is_in_way = not is_passed and not is_beyond and beside < beside_at_most + radius
+            if is_in_way and not is_elsewhere(index, objects, storey):
                 return False
     return True
 

@@ -29,13 +29,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compile.scratch import scratch
-from ...ground.objects.grid import Circles, cells_near, entries_in
+from ...ground.objects.grid import Circles, Storey, cells_near, entries_in, is_elsewhere
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, sqrt, wrap_angle
 from ..columns import Floats, Whole, Words
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity
-from ..entity.levels import are_on_other_levels
+from ..entity.levels import are_on_other_levels, storey_of
 from ..guidance.columns import Convoy
 from .columns import Autopilot, Perception
 from .perception import OBJECT, VEHICLE, clear_perception
@@ -111,7 +111,7 @@ def avoid_reciprocally(entity: Entity, inputs: DriverInputs, autopilot: Autopilo
         if speed < HALT:
             continue
         own = disc_of(i, entity)
-        object_count = add_objects(own, planes, around.objects)
+        object_count = add_objects(own, planes, around.objects, storey_of(i, entity.pose))
         count = add_vehicles(i, entity.body.vehicle_id[i], own, planes, object_count, around)
         sine, cosine = sincos(course.course_yaw[i])
         worst = most_violated(planes, count, speed * cosine, speed * sine)
@@ -140,7 +140,7 @@ def disc_of(i: int, entity: Entity) -> Disc:
     return Disc(x, y, speed * cosine, speed * sine, radius)
 
 
-def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
+def add_objects(own: Disc, planes: HalfPlanes, objects: Circles, storey: Storey) -> int:
     """Add the half-planes of the objects near a vehicle; return their number."""
     speed = sqrt(own.velocity_x * own.velocity_x + own.velocity_y * own.velocity_y)
     reach, count = own.radius + OBJECT_HORIZON * (speed + 2.0), 0
@@ -150,6 +150,8 @@ def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
             index: int = objects.grid.item[entry]
             dx, dy, radius = objects.x[index] - own.x, objects.y[index] - own.y, objects.radius[index]
             if dx * dx + dy * dy < (reach + radius) * (reach + radius) and count < MOST_PLANES:
+                if is_elsewhere(index, objects, storey):
+                    continue
                 other = Disc(objects.x[index], objects.y[index], 0.0, 0.0, radius)
                 enter(planes, count, own, other, OBJECT_HORIZON, 1.0, index)
                 count += 1

@@ -23,7 +23,7 @@ from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Pose
-from ..entity.levels import are_on_other_levels
+from ..entity.levels import are_on_other_levels, storey_of
 from ..guidance.columns import Convoy
 from ..guidance.goal_kinds import TRAFFIC, WANDER
 from ..navigation.wander import turned_back
@@ -101,7 +101,7 @@ def look_ahead(
         seen.seen[i], seen.seen_radius[i] = NOTHING, 0.0
         far = minimum(reach(entity.motion.speed[i]), autopilot.course.course_reach[i])
         seen.seen_index[i], seen.seen_distance[i], seen.seen_right[i] = nearest_in_cone(
-            x, y, yaw, far, HALF_ANGLE, objects, clearance
+            x, y, yaw, far, HALF_ANGLE, objects, clearance, storey_of(i, pose)
         )
         if seen.seen_index[i] >= 0:
             seen.seen[i], seen.seen_radius[i] = OBJECT, objects.radius[seen.seen_index[i]]

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...base.arrays import FloatTable, Indices, Wholes
 from ...compile.scratch import scratch_column
-from ...ground.objects.grid import FAR, Circles, cells_near, entries_in
+from ...ground.objects.grid import FAR, ON_GROUND, Circles, Storey, cells_near, entries_in, is_elsewhere
 from ...ground.terrain.area import Bounds
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ..drivers.columns import DriverInputs
@@ -250,7 +250,7 @@ def row_of_discs(half_length: float, half_width: float) -> tuple[float, float]:
 
 
 def add_objects(
-    start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
+    start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles, storey: Storey = ON_GROUND
 ) -> tuple[int, float, float]:
     """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
     sine, cosine = sincos(start.yaw)
@@ -261,7 +261,9 @@ def add_objects(
         for entry in entries_in(objects.grid, cells, row):
             index: int = objects.grid.item[entry]
             radius, dx, dy = objects.radius[index], objects.x[index] - start.x, objects.y[index] - start.y
-            if dx * dx + dy * dy > (reach + radius) * (reach + radius) or count == MOST_DISCS:
+            if dx * dx + dy * dy > (reach + radius) * (reach + radius) or is_elsewhere(index, objects, storey):
+                continue
+            if count == MOST_DISCS:
                 continue
             gap = gap_beside(dx, dy, sine, cosine, ability) - radius
             if gap < nearest:

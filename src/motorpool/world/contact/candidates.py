@@ -21,13 +21,13 @@ from ...base.errors import Status
 from ...ground.objects.clearance import ClearanceMap, clearance_at
 from ...ground.objects.contact_points import circle_contact
 from ...ground.objects.first_contact import NEVER
-from ...ground.objects.grid import SLACK, Circles, cells_near, entries_in
+from ...ground.objects.grid import SLACK, Circles, Storey, cells_near, entries_in, is_elsewhere
 from ...ground.objects.overlap import overlap
 from ...models.mathematics import sqrt
 from ..columns import InVectors, Whole, is_any
 from ..entity.columns import Entity, Motion, Pose
 from ..entity.component import Entities
-from ..entity.levels import are_on_other_levels
+from ..entity.levels import are_on_other_levels, storey_of
 from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
 from .body_motion import Bodies, half_size_of, is_there, offset_of, owner_of, rectangles_of, yaw_of
@@ -394,7 +394,7 @@ def mark_touching_objects(
         half_length, half_width = half_size_of(b, bodies)
         near.touches[k] = is_near_any(
             pose.x[i] + offset.x, pose.y[i] + offset.y, yaw_of(b, bodies), half_length + NEARBY, half_width + NEARBY,
-            objects, largest_object,
+            objects, largest_object, storey_of(i, pose),
         )  # fmt: skip
         if way > 2.0 * NEARBY and near.touches[k] == 0:
             time, _ = first_object(b, bodies, objects, -dt, dt)
@@ -402,8 +402,9 @@ def mark_touching_objects(
 
 
 def is_near_any(
-    x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles, largest_radius: float
-) -> bool:
+    x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles, largest_radius: float,
+    storey: Storey,
+) -> bool:  # fmt: skip
     """Return whether a rectangle touches any object; circumscribed circles exclude most objects first.
 
     Args:
@@ -412,6 +413,7 @@ def is_near_any(
         half_length, half_width: half of the rectangle's length and width [m].
         objects: circles of all objects.
         largest_radius: greatest radius of an object [m].
+        storey: height and level of the vehicle; objects elsewhere do not count.
     """
     radius = sqrt(half_length * half_length + half_width * half_width)
     cells = cells_near(objects.grid, x, y, SLACK * (radius + largest_radius))
@@ -420,7 +422,7 @@ def is_near_any(
             index: int = objects.grid.item[entry]
             dx, dy = objects.x[index] - x, objects.y[index] - y
             apart = radius + objects.radius[index]
-            is_near = dx * dx + dy * dy < apart * apart
+            is_near = dx * dx + dy * dy < apart * apart and not is_elsewhere(index, objects, storey)
             if is_near and circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index]).depth > 0.0:
                 return True
     return False

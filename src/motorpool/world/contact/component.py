@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from .candidates import Candidates
 from .columns import ModelVelocity, ResidualMotion
 from .contact_list import ContactList, ContactLists
 
+if TYPE_CHECKING:
+    from .on_decks import OnDecks
+
 NOTICED = 0.2  # closing speed from which a contact is an event; smaller values report resting contacts [m/s]
 
 Floats = NDArray[np.float64]
@@ -33,7 +36,7 @@ class Contacts(NamedTuple):
 
     vehicle: Indices  # id; of two, the lower one
     other: Indices  # id of the other vehicle, or -1
-    object: Indices  # index of the object, or -1; of several, the one that was hit fastest
+    object: Indices  # index of the object, or -1; of several, the one that was hit fastest; both -1: the edge of a deck
     x: Floats  # contact point, east [m]
     y: Floats  # north [m]
     impulse: Floats  # along the normal [N s]
@@ -62,6 +65,7 @@ class ContactSolver(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self.contacts, self.near_count = NO_CONTACTS, 0
         self._scene, self._vehicles, self._objects = scene, scene.vehicles, scene.obstacles
+        self._on_decks: OnDecks | None = None  # from the first step on, where the terrain has decks
         self._overrides, self._trailers = scene.of(AvoidanceRules).overrides, scene.of(Entities).trailers
 
     def bind(self) -> None:
@@ -112,6 +116,20 @@ class ContactSolver(Component):
                 on_objects = self._lists.on_objects
                 self.near_count += np.count_nonzero(on_objects.vehicle[: on_objects.count[0]] < vehicles.count)
                 self.contacts = _joined(self.contacts, _noticed(self._lists.pairs, on_objects, found.owners_of, time))
+            self._trailers.hand_back()
+        if self._scene.has_levels:
+            self._hold_on_decks(time, dt)
+
+    def _hold_on_decks(self, time: float, dt: float) -> None:
+        """Hold vehicles at the rails of decks."""
+        if self._on_decks is None:
+            from .on_decks import OnDecks
+
+            self._on_decks = OnDecks(self._scene)
+        if self._on_decks.hold(self._candidates.bodies, self._lists.on_objects, dt):
+            self._lists.pairs.count[0] = 0
+            struck = _noticed(self._lists.pairs, self._lists.on_objects, self._candidates.owners_of, time)
+            self.contacts = _joined(self.contacts, struck)
             self._trailers.hand_back()
 
     def restore(self, snapshot: None) -> None:

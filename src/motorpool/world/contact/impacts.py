@@ -22,9 +22,10 @@ from ...ground.objects.first_contact import (
     greatest_speed,
     rectangles_at,
 )
-from ...ground.objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
+from ...ground.objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in, is_elsewhere
 from ...ground.objects.overlap_centre import overlap_centre
 from ...models.mathematics import clamp, maximum, minimum, sincos, sqrt
+from ..entity.levels import storey_of
 from ..entity.outline import Centre
 from .body_motion import (
     Bodies,
@@ -169,7 +170,7 @@ def first_object(b: int, bodies: Bodies, objects: Circles, start: float, dt: flo
         start: time from which impacts are found, relative to the end of the step [s].
         dt: duration of the step [s].
     """
-    body, grid = moving_rectangle(b, bodies), objects.grid
+    body, grid, storey = moving_rectangle(b, bodies), objects.grid, storey_of(owner_of(b, bodies), bodies.pose)
     first, found = NEVER, NOTHING
     shift = dt * greatest_speed(body)
     if not shift > SHIFT:
@@ -179,6 +180,8 @@ def first_object(b: int, bodies: Bodies, objects: Circles, start: float, dt: flo
     for row in range(cells.first_row, cells.last_row + 1):
         for entry in entries_in(grid, cells, row):
             index: int = grid.item[entry]
+            if is_elsewhere(index, objects, storey):
+                continue
             time = first_touch_of_circle(body, objects.x[index], objects.y[index], objects.radius[index], start)
             if time < first or (time == first and time != NEVER and index < found):
                 dx, dy, contact = circle_contact_at(b, bodies, index, objects, time)

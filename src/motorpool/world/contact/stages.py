@@ -17,10 +17,11 @@ from ...ground.objects.contact_points import (
     nearest_face,
     penetration_of,
 )
-from ...ground.objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
+from ...ground.objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in, is_elsewhere
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
 from ..columns import Whole
 from ..entity.columns import Body, Pose
+from ..entity.levels import storey_of
 from ..entity.outline import Centre
 from .body_motion import (
     Bodies,
@@ -191,7 +192,7 @@ def notice_head_on(on_objects: ContactList, bodies: Bodies, objects: Circles) ->
         i, offset, yaw = owner_of(b, bodies), offset_of(b, bodies), yaw_of(b, bodies)
         x, y = pose.x[i] + offset.x, pose.y[i] + offset.y
         half_length, half_width = half_size_of(b, bodies)
-        index, out_x, out_y, depth = deepest_contact(x, y, yaw, half_length, half_width, objects)
+        index, out_x, out_y, depth = deepest_contact(x, y, yaw, half_length, half_width, objects, storey_of(i, pose))
         if index >= 0:
             way_x, way_y = (x - out_x) / depth, (y - out_y) / depth
             if drives_toward(way_x, way_y, yaw, motion.speed[i], 0.0):
@@ -294,8 +295,9 @@ def separate_from_objects(on_objects: ContactList, bodies: Bodies, objects: Circ
         i, offset = owner_of(b, bodies), offset_of(b, bodies)
         half_length, half_width = half_size_of(b, bodies)
         index, out_x, out_y, depth = deepest_contact(
-            pose.x[i] + offset.x, pose.y[i] + offset.y, yaw_of(b, bodies), half_length, half_width, objects
-        )
+            pose.x[i] + offset.x, pose.y[i] + offset.y, yaw_of(b, bodies), half_length, half_width, objects,
+            storey_of(i, pose),
+        )  # fmt: skip
         if index >= 0:
             pose.x[i], pose.y[i] = out_x - offset.x, out_y - offset.y
         deepest = maximum(deepest, depth + SLOP if index >= 0 else 0.0)
@@ -327,6 +329,7 @@ def largest_impulse(b: int, bodies: Bodies, objects: Circles) -> tuple[int, Cont
     i, offset, yaw, grid = owner_of(b, bodies), offset_of(b, bodies), yaw_of(b, bodies), objects.grid
     x, y = bodies.pose.x[i] + offset.x, bodies.pose.y[i] + offset.y
     half_length, half_width = half_size_of(b, bodies)
+    storey = storey_of(i, bodies.pose)
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
     cells = cells_near(grid, x, y, margin)
     largest, largest_contact, largest_result = (
@@ -339,7 +342,7 @@ def largest_impulse(b: int, bodies: Bodies, objects: Circles) -> tuple[int, Cont
             index: int = grid.item[entry]
             dx, dy = objects.x[index] - x, objects.y[index] - y
             contact = moved(circle_contact(dx, dy, yaw, half_length, half_width, objects.radius[index]), offset)
-            if not contact.depth > 0.0:
+            if not contact.depth > 0.0 or is_elsewhere(index, objects, storey):
                 continue
             one = collider(b, contact.x, contact.y, bodies)
             dx, dy = dx + offset.x - one.x, dy + offset.y - one.y

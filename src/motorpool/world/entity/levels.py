@@ -1,9 +1,15 @@
 """Levels of vehicles: which are over or under each other; for compiled stages."""
 
+from ...ground.objects.grid import Storey
+from ...ground.terrain.levels import STOREY
 from .columns import Pose
 
-STOREY = 2.5  # difference of height from which vehicles on two levels are over each other; a lower one touches them [m]
 ON_RAMP = 0.03  # the same over their distance, for one that is still on the way up; larger values see too few [1]
+
+
+def storey_of(i: int, pose: Pose) -> Storey:
+    """Return height and level of a vehicle."""
+    return Storey(pose.z[i], pose.level[i])
 
 
 def are_on_other_levels(i: int, j: int, pose: Pose) -> bool:

@@ -12,6 +12,7 @@ from ..component import Component, Settings
 from ..contact.columns import ModelVelocity, ResidualMotion
 from ..contact.component import ContactSolver
 from ..drivers.columns import DriverInputs
+from ..drivers.component import Drivers
 from ..entity.columns import Motion, Performance
 from ..model_switching.component import ModelSwitching
 from ..ruts.component import Ruts
@@ -35,7 +36,7 @@ class ModelMotion(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._vehicles = scene, scene.vehicles
         self._switching, self._contact = scene.of(ModelSwitching), scene.of(ContactSolver)
-        self._ruts = scene.of(Ruts)
+        self._ruts, self._drivers = scene.of(Ruts), scene.of(Drivers)
         self._overrides = scene.of(AvoidanceRules).overrides
         self._groups: list[ModelGroup] = []
         self.reads_surface = True
@@ -54,7 +55,7 @@ class ModelMotion(Component):
     def step(self) -> None:
         """Move every vehicle by a step of its motion model, and refresh its velocities."""
         scene, vehicles, held = self._scene, self._vehicles, self._switching.hold()
-        self._groups = self._groups or groups_of(scene.fleets, vehicles)
+        self._groups = self._groups or groups_of(scene.fleets, vehicles, self._drivers.turns)
         for group in self._groups:
             group.command(scene.dt)
         for rule in self._overrides:
@@ -94,7 +95,7 @@ class ModelMotion(Component):
             fleet: fleet with only these vehicles, on their alternate model.
         """
         scene, vehicles = self._scene, self._vehicles
-        given = [column[ids] for column in given_columns(fleet.model, vehicles)]
+        given = [column[ids] for column in given_columns(fleet.model, vehicles, self._drivers.turns)]
         fleet.drive_by_columns(*given, dt=scene.dt)
         if self._ruts.is_on:
             self._ruts.give_ground(fleet, ids)

@@ -29,7 +29,7 @@ class GroundOnLevels:
     """The ground under each vehicle of one world, on its level, in columns in place of rasters."""
 
     def __init__(self, scene: Scene):
-        self._scene = scene
+        self._scene, self._is_read = scene, any(map(_fields_of, scene.fleets))
         self._found = LevelGround(*np.zeros((len(LevelGround._fields), scene.vehicles.count)))
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             for name in _fields_of(fleet):
@@ -38,7 +38,8 @@ class GroundOnLevels:
     def sample(self, rasters: Rasters) -> Rasters:
         """Find the ground under all vehicles; return rasters without heights."""
         scene = self._scene
-        scene.run(sample_levels, scene.vehicles.pose, self._found, scene.ground, scene.decks)
+        if self._is_read:
+            scene.run(sample_levels, scene.vehicles.pose, self._found, scene.ground, scene.decks)
         return rasters._replace(heights=NOWHERE.heights)
 
     def give(self, fleet: Fleet, ids: Any) -> None:

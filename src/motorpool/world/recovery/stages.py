@@ -6,7 +6,7 @@
 from typing import NamedTuple
 
 from ...base.arrays import Floats, FloatTable, Indices, Words
-from ...ground.objects.grid import Circles, cells_near, entries_in
+from ...ground.objects.grid import Circles, cells_near, entries_in, is_elsewhere
 from ...ground.objects.overlap import overlap
 from ...models.mathematics import PI, maximum, sincos, sqrt
 from ..avoidance.columns import Autopilot
@@ -15,7 +15,7 @@ from ..columns import Whole
 from ..drivers.columns import DriverInputs, Script
 from ..drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 from ..entity.columns import Body, Entity, Motion, Pose
-from ..entity.levels import are_on_other_levels
+from ..entity.levels import are_on_other_levels, storey_of
 from ..entity.outline import centre_offset
 from ..entity.trailers import Trailers
 from ..guidance.columns import Convoy, Course, Route
@@ -273,6 +273,8 @@ def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Ci
             index: int = objects.grid.item[entry]
             dx, dy = objects.x[index] - x, objects.y[index] - y
             if gap_to(dx, dy, sine, cosine, half_length, half_width) - objects.radius[index] < TOUCHING:
+                if is_elsewhere(index, objects, storey_of(i, entity.pose)):
+                    continue
                 way = ahead + dx * cosine + dy * sine
                 rank = rank_of(dx, dy, way, ahead)
                 if rank < best:

@@ -7,12 +7,13 @@ import numpy as np
 
 from ...base.arrays import Floats, Indices, Words
 from ...ground.objects.free_position import nearest_free_position
-from ...ground.objects.grid import Circles, cells_near, entries_in
+from ...ground.objects.grid import Circles, Storey, cells_near, entries_in, is_elsewhere
 from ...ground.terrain.area import Bounds
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
 from ..avoidance.rollout import gap_to
 from ..columns import Whole
-from ..entity.columns import Body
+from ..entity.columns import Body, Pose
+from ..entity.levels import storey_of
 from ..entity.outline import rectangle_of
 from ..guidance.component import Guidance
 from ..navigation.trafficability import USABLE, GroundMap, utilisation_at
@@ -72,7 +73,16 @@ class Ways:
         for row, ((x, y, yaw), _) in enumerate(tried):
             looks.vehicle[row], looks.x[row], looks.y[row], looks.yaw[row] = vehicle, x, y, yaw
         scene = self._scene
-        scene.run(look_along, looks, scene.vehicles.body, self._ground, scene.obstacles, scene.map_bounds, *look)
+        scene.run(
+            look_along,
+            looks,
+            scene.vehicles.body,
+            scene.vehicles.pose,
+            self._ground,
+            scene.obstacles,
+            scene.map_bounds,
+            *look,
+        )
         costs = [
             cost
             + NO_GO * max(GOOD - float(looks.room[row]), 0.0) / (GOOD - WORST)
@@ -105,8 +115,8 @@ def headings_around(yaw: float, count: int) -> list[float]:
 
 
 def look_along(
-    looks: Looks, body: Whole[Body], ground: Whole[GroundMap], objects: Whole[Circles], area: Whole[Bounds],
-    spacing: float, start: int,
+    looks: Looks, body: Whole[Body], pose: Whole[Pose], ground: Whole[GroundMap], objects: Whole[Circles],
+    area: Whole[Bounds], spacing: float, start: int,
 ) -> None:  # fmt: skip
     """Evaluate straight ways: write their reserve and whether they are open.
 
@@ -128,12 +138,15 @@ def look_along(
         is_inside = area.x_west < end_x < area.x_east and area.y_south < end_y < area.y_north
         half_length, half_width, offset = body.half_length[vehicle], body.half_width[vehicle], body.body_offset[vehicle]
         x, y = x + offset * cosine, y + offset * sine
-        looks.is_open[i] = is_inside and is_open_way(x, y, sine, cosine, half_length, half_width, objects)
+        looks.is_open[i] = is_inside and is_open_way(
+            x, y, sine, cosine, half_length, half_width, objects, storey_of(vehicle, pose)
+        )
 
 
 def is_open_way(
-    x: float, y: float, sine: float, cosine: float, half_length: float, half_width: float, objects: Circles
-) -> bool:
+    x: float, y: float, sine: float, cosine: float, half_length: float, half_width: float, objects: Circles,
+    storey: Storey,
+) -> bool:  # fmt: skip
     """Return whether a straight way of the length ``OPEN_WAY`` from (x, y) [m] is free of objects."""
     middle_x, middle_y = x + 0.5 * OPEN_WAY * cosine, y + 0.5 * OPEN_WAY * sine
     reach = 0.5 * OPEN_WAY + half_length
@@ -143,6 +156,7 @@ def is_open_way(
             index: int = objects.grid.item[entry]
             dx, dy = objects.x[index] - middle_x, objects.y[index] - middle_y
             is_beside = dx * cosine + dy * sine < 0.3 * half_length - 0.5 * OPEN_WAY  # its tail
-            if not is_beside and gap_to(dx, dy, sine, cosine, reach, half_width) < objects.radius[index] + KEPT:
+            is_near = gap_to(dx, dy, sine, cosine, reach, half_width) < objects.radius[index] + KEPT
+            if is_near and not is_beside and not is_elsewhere(index, objects, storey):
                 return False
     return True

@@ -14,8 +14,8 @@ from ...base.arrays import Floats, Indices, Words
 from ...compile.rows import Stages
 from ...ground.objects.grid import Circles, build_grid, cell_of, sort_into_cells
 from ...ground.objects.objects import Objects
-from ...ground.terrain.heightfield import Heightfield, Terrain
-from ...ground.terrain.levels import NO_DECKS, Decks
+from ...ground.terrain.heightfield import Heightfield, Terrain, sample_heightfield
+from ...ground.terrain.levels import NO_DECKS, PREFERRED, Decks
 from ...models.mathematics import minimum
 from ..columns import Whole
 from ..entity.columns import Pose
@@ -137,10 +137,12 @@ def _vehicles_of(world: World) -> ScanVehicles:
 
 
 def find_feet(circles: Whole[Circles], foot: Whole[Floats], ground: Whole[Heightfield]) -> None:
-    """Lower the foot of each object to the lowest post of the cells that the square around its circle touches."""
+    """Lower the foot of each object on the ground to the lowest post of the cells that its circle's square touches."""
     heights = ground.heights
     rows, columns = heights.shape
     for i in range(foot.size):
+        if foot[i] > sample_heightfield(ground, circles.x[i], circles.y[i])[0] + PREFERRED:
+            continue
         x, y, radius = circles.x[i] - ground.x_west, circles.y[i] - ground.y_south, circles.radius[i]
         last_column = cell_of(x + radius, ground.spacing, columns - 1) + 1
         last_row = cell_of(y + radius, ground.spacing, rows - 1) + 1

@@ -3,11 +3,21 @@
 from typing import NamedTuple
 
 from ...ground.roads.graph import BRAKING, RoadGraph
+from ...ground.roads.lanes import (
+    LONGEST_WAY,
+    LanePoint,
+    bend_limit,
+    curve_between,
+    lane_length,
+    turns_round,
+    way_length,
+    way_length_aside,
+    way_point,
+)
 from ...models.mathematics import Real, maximum, minimum, select, sqrt
 from ..entity.columns import Body, Entity
 from ..navigation.pure_pursuit import LARGEST, approach_speed
 from .columns import Traffic
-from .lanes import LONGEST_WAY, LanePoint, bend_limit, curve_between, lane_length, turns_round, way_length, way_point
 from .tracking import LaneOrder, Paths
 
 SIGHT = 150.0  # distance up to which the path ahead is looked at [m]
@@ -75,7 +85,7 @@ def path_speed(
         bend = minimum(graph.speed[following], bend_limit(graph, following, 0.0, BRAKING))
         target = minimum(target, approach_speed(way, bend, 2.0 * BRAKING))
         leg = following
-        if graph.is_crossing[graph.head[leg]] != 0:
+        if graph.is_crossing[graph.head[leg]] != 0 and traffic.traffic_may_pass[i] <= step:
             target = minimum(target, approach_speed(way + waiting_place(leg, front, graph), 0.0, braking))
         way += lane_length(graph, leg)
     return target
@@ -121,7 +131,7 @@ def vehicle_ahead(
         following = leg_at(step, i, own, traffic, paths)
         if following < 0 or turns_round(leg, following):
             break
-        way += way_length(graph, leg, following, 0.0)
+        way += way_length(graph, leg, following)
         if way > sight:
             break
         for spot in range(order.first[following + 1] - 1, order.first[following] - 1, -1):
@@ -161,7 +171,7 @@ def ahead_at(other: int, way: float, own: int, others: Others) -> Ahead:
 
 
 def stop_speed(
-    i: int, body: Body, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, dt: float
+    i: int, body: Body, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, line: Real, dt: float
 ) -> float:
     """Return the speed with which a vehicle stops before a crossing that it may not pass; count how long it stands.
 
@@ -170,6 +180,7 @@ def stop_speed(
     Args:
         speed: speed of the vehicle [m/s].
         braking: greatest deceleration [m/s^2].
+        line: more distance from the crossing at which it waits [m].
     """
     leg, following, along = traffic.traffic_leg[i], traffic.traffic_next[i], traffic.traffic_along[i]
     front_reach, end = body.front_reach[i], lane_length(graph, leg) - along
@@ -177,7 +188,7 @@ def stop_speed(
     if following >= 0 and graph.is_crossing[graph.head[leg]] == 0 and not is_round:
         return LARGEST
     stands = abs(speed) < STANDING
-    room = end - front_reach - graph.wait[leg] - line_back(i, body)
+    room = end - front_reach - graph.wait[leg] - maximum(line_back(i, body), line)
     if following < 0:  # the end of its path, or of the network, which it may leave
         leaves = traffic.traffic_may_pass[i] != 0
         return select(leaves, LARGEST, approach_speed(end - front_reach, 0.0, braking))
@@ -201,7 +212,7 @@ def point_ahead(i: int, own: int, look: float, traffic: Traffic, paths: Paths, g
     for step in range(2, LONGEST_WAY + 1):
         if following < 0 or turns_round(leg, following):
             break
-        way = way_length(graph, leg, following, aside)
+        way = way_length_aside(graph, leg, following, aside)
         if along <= way:
             break
         along -= way

@@ -28,6 +28,11 @@ class Traffic(NamedTuple):
     traffic_at_lights: Words  # 1 while a light that is not green stops it, or those before it on its leg
     traffic_wait: Floats  # how long it has stood before this crossing [s]
     traffic_rotations: Indices  # how often it has passed to end a gridlock
+    traffic_stood: Floats  # time for which a vehicle outside of traffic has stood on a lane [s]
+    traffic_passes: Indices  # how often it has passed vehicles that stood in its lane
+    traffic_pass_room: Floats  # distance until it is back in its lane, while it passes; else 0 [m]
+    traffic_pass_side: Floats  # of its path meanwhile from the lane's middle, to the right [m]
+    traffic_cap: Floats  # speed, at most, because of those that stand or pass; negative: back off [m/s]
     traffic_best: Floats  # farthest that it has come along its leg [m]
     traffic_held: Floats  # time that it is behind a slow drive although nothing bids it stand [s]
     traffic_turned: Words  # 1 if it has turned back there, and has not come to another leg since

@@ -21,6 +21,7 @@ from ...base.wording import counted
 from ..avoidance.rules import index_of
 from ..component import Component, Settings
 from ..guidance.goal_kinds import TRAFFIC
+from ..navigation.pure_pursuit import LARGEST
 from ..scene import Newcomers, Scene
 from .columns import NO_LEG
 from .columns import Traffic as TrafficColumns
@@ -76,6 +77,7 @@ class Traffic(Component):
         """Set vehicles to be on no leg."""
         for column in ("traffic_leg", "traffic_before", "traffic_next", "traffic_goal", "traffic_place"):
             getattr(self._vehicles, column)[new.rows] = NO_LEG
+        self._vehicles.traffic_cap[new.rows] = LARGEST
 
     @property
     def graph(self) -> "RoadGraph":
@@ -130,8 +132,9 @@ class Traffic(Component):
         parked = int(np.count_nonzero(phases != DRIVING))
         kilometres, network = 0.0005 * float(self.graph.length.sum()), self._scene.network
         sections = len(network.sections) if network is not None else 0
-        rotations = int(self._vehicles.traffic_rotations.sum())
+        rotations, passes = int(self._vehicles.traffic_rotations.sum()), int(self._vehicles.traffic_passes.sum())
         ended = f", let go {rotations} times to end gridlocks" if rotations else ""
+        ended += f", passed standing vehicles {passes} times" if passes else ""
         return (
             f"<Traffic of {counted(len(phases), 'vehicle')}, {parked} parked, on "
             f"{counted(sections, 'section')} of {kilometres:.4g} km{ended}>"

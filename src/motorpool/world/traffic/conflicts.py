@@ -3,8 +3,8 @@
 import math
 
 from ...ground.roads.graph import BEND, LATERAL, RoadGraph
+from ...ground.roads.lanes import curve_between, curve_point, turns_round
 from ...models.mathematics import maximum, minimum, wrap_angle
-from .lanes import curve_between, curve_point, turns_round
 
 APART = 2.6  # least distance of two straight ways over a crossing that vehicles may use at the same time [m]
 SWEPT = 4.0  # more of it over the radius of each way, because the ends of a vehicle stand out [m^2]

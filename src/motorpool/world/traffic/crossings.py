@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from ...base.arrays import Indices
 from ...ground.roads.graph import END_ROOM, NARROW, STOP, RoadGraph
+from ...ground.roads.lanes import lane_length, turns_round, way_length
 from ...ground.roads.traffic_lights import COMFORTABLE, GREEN, TrafficLights
 from ...models.mathematics import maximum, minimum, select, wrap_angle
 from ..columns import Whole
@@ -26,10 +27,10 @@ from ..navigation.pure_pursuit import BRAKING_SHARE, LARGEST
 from ..navigation.turning import FORWARD
 from .ahead import STANDING, leg_at, line_back
 from .columns import Traffic
-from .conflicts import are_crossing, is_across
-from .lanes import lane_length, turns_round, way_length
+from .conflicts import is_across
 from .long_vehicles import is_swept_lane_taken, sweeps
-from .right_of_way import Drivers, arrival_time, has_gaps, has_right_of_way, standing_of, way_left
+from .right_of_way import Drivers, arrival_time, critical_gap, has_gaps, has_right_of_way, standing_of, way_left
+from .roundabouts import are_exclusive, has_room_for_two, leaves_gap_on_circle
 from .tracking import LaneOrder, Paths, is_on_lane
 
 MOST = 8  # legs whose ends a vehicle may pass at once, at most; with less it waits in a row of short ones
@@ -149,8 +150,7 @@ def outlook(
 
     If the next leg is shorter than the vehicle, it must be able to pass the end of that leg, too, and so on: otherwise
     it would wait there in the way of others, and they in its way. Into a dead end in which two cannot pass each other
-    it drives only if the dead end is empty. Into a roundabout it drives only if there is room for two, so that the
-    circle never fills and those on it always come on (Carrion et al. 1997, of packets in rings).
+    it drives only if the dead end is empty, and into a roundabout only if the circle keeps room for another one.
     """
     traffic, body = drivers.traffic, drivers.body
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
@@ -160,10 +160,15 @@ def outlook(
         return Outlook(0, False, -1, following ^ 1)
     length = body.front_reach[vehicle] + body.rear_reach[vehicle] + SPACE + line_back(vehicle, body)
     holder = holder_of(vehicle, leg, following, drivers, paths, order, graph, passing)
-    if graph.is_round[leg] & graph.is_round[following] != 0:
-        return Outlook(0 if holder >= 0 else 1, True, holder, -1)
-    comes_in = graph.is_round[following] != 0
-    needed = graph.clear[following] + select(comes_in, 2.0 * length, length)
+    needed = graph.clear[following] + length
+    if graph.is_round[following] != 0:
+        if graph.is_round[leg] == 0:
+            taken = taken_on(following, vehicle, drivers, paths, order, graph, passing)
+            if taken.end - taken.bound < needed or not has_room_for_two(length, following, drivers, order, graph):
+                return Outlook(0, False, holder, following)
+        if holder >= 0:
+            return Outlook(0, True, holder, -1)
+        return Outlook(legs_on_circle(vehicle, length, drivers, paths, order, graph, passing), True, -1, -1)
     free = 0.0  # length of the legs between the crossing and the one that is looked at
     for number in range(1, MOST):
         here = leg_at(number, vehicle, vehicle, traffic, paths)
@@ -179,12 +184,31 @@ def outlook(
         if (is_taken and not is_last) or (is_stub and (is_taken or order.first[after + 1] > order.first[after])):
             return Outlook(0, False, holder, after if is_stub and is_left else here)
         if is_last:
-            legs = 1 if comes_in else number
-            return Outlook(0 if holder >= 0 else legs, True, holder, -1)
-        if is_crossing and holder < 0 and not comes_in:
+            return Outlook(0 if holder >= 0 else number, True, holder, -1)
+        if is_crossing and holder < 0:
             holder = holder_of(vehicle, here, after, drivers, paths, order, graph, passing)
-        free += way_length(graph, here, after, 0.0)
+        free += way_length(graph, here, after)
     return Outlook(0 if holder >= 0 else MOST - 1, True, holder, -1)
+
+
+def legs_on_circle(
+    vehicle: int, length: float, drivers: Drivers, paths: Paths, order: LaneOrder, graph: RoadGraph, passing: Passing
+) -> int:
+    """Return the number of legs whose ends a vehicle may pass whose next leg is on a roundabout: up to its exit.
+
+    Args:
+        length: length of the vehicle and the gap behind it [m].
+    """
+    for number in range(1, MOST - 1):
+        here = leg_at(number, vehicle, vehicle, drivers.traffic, paths)
+        after = leg_at(number + 1, vehicle, vehicle, drivers.traffic, paths)
+        if after < 0 or holder_of(vehicle, here, after, drivers, paths, order, graph, passing) >= 0:
+            return number
+        if graph.is_round[after] == 0:
+            taken = taken_on(after, vehicle, drivers, paths, order, graph, passing)
+            room = minimum(lane_length(graph, after) - graph.wait[after] - taken.queue, taken.end) - taken.bound
+            return number + (1 if room >= graph.clear[after] + length else 0)
+    return MOST - 1
 
 
 def holder_of(
@@ -203,7 +227,7 @@ def holder_of(
         before = leg_ahead(number, other, traffic, paths)
         after = leg_at(number + 1, other, other, traffic, paths)
         is_beside = before != leg and (is_alone or sweeps(other, before, after, drivers.body, graph))
-        if is_dead_end or is_beside or are_crossing(graph, leg, following, before, after):
+        if is_dead_end or is_beside or are_exclusive(graph, leg, following, before, after):
             return traffic.traffic_leg[other]
         entry = int(passing.following[entry])
     for place in range(graph.node_first[node], graph.node_first[node + 1]):
@@ -217,7 +241,7 @@ def holder_of(
             came = traffic.traffic_before[behind]
             has_left = came >= 0 and graph.head[came] == node and (is_dead_end or arm != following)
             is_beside = came != leg and (is_alone or (has_left and sweeps(behind, came, arm, drivers.body, graph)))
-            is_in_way = is_dead_end or is_beside or are_crossing(graph, leg, following, came, arm)
+            is_in_way = is_dead_end or is_beside or are_exclusive(graph, leg, following, came, arm)
             if behind != vehicle and has_left and is_in_way:
                 return arm
     return -1
@@ -275,10 +299,14 @@ def is_first(
     Args:
         legs: number of legs whose ends it would pass.
     """
-    if not has_gaps(vehicle, legs, drivers, paths, order, graph):
-        return False
     traffic = drivers.traffic
     leg, following = traffic.traffic_leg[vehicle], traffic.traffic_next[vehicle]
+    if graph.is_round[following] != 0 and graph.is_round[leg] == 0:
+        needed = arrival_time(vehicle, drivers, graph) + critical_gap(vehicle, leg, following, drivers, graph)
+        if not leaves_gap_on_circle(following, needed, drivers, paths, order, graph):
+            return False
+    if not has_gaps(vehicle, legs, drivers, paths, order, graph):
+        return False
     node = graph.head[leg]
     for number in range(graph.node_first[node], graph.node_first[node + 1]):
         other_leg = graph.node_arm[number] ^ 1
@@ -289,7 +317,7 @@ def is_first(
             continue
         after, body = traffic.traffic_next[other], drivers.body
         is_wide = sweeps(vehicle, leg, following, body, graph) or sweeps(other, other_leg, after, body, graph)
-        if not is_wide and not are_crossing(graph, leg, following, other_leg, after):
+        if not is_wide and not are_exclusive(graph, leg, following, other_leg, after):
             continue
         if precedes(other, vehicle, drivers, graph):
             way = outlook(other, drivers, paths, order, graph, passing, lights)

@@ -6,6 +6,7 @@ before a crossing or at a parking place, and of narrow places with oncoming vehi
 
 from ...base.errors import Status
 from ...ground.roads.graph import BRAKING, SLOWEST, RoadGraph
+from ...ground.roads.lanes import lane_length, lane_width, side_of, way_point
 from ...models.mathematics import Real, clamp, maximum, minimum, select, sincos, sqrt
 from ..avoidance.columns import Autopilot
 from ..avoidance.perception import NOTHING
@@ -43,12 +44,12 @@ from .ahead import (
 )
 from .columns import Traffic
 from .lane_changes import is_held, lane_end, lane_rate
-from .lanes import lane_width, side_of, way_point
-from .long_vehicles import bend_speed
+from .long_vehicles import SWING_SIGHT, bend_speed, line_of_swing, swing_out
 from .meeting import meeting_of
 from .parked import park, stay
 from .parking import ParkingPlaces
 from .phases import DRIVING
+from .roundabouts import merging_speed
 from .tracking import LaneOrder, Paths
 
 BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
@@ -56,6 +57,7 @@ LOOK_TIME = 0.35  # lookahead time; larger values cut corners, smaller ones make
 LOOK_AHEAD = 3.0  # lookahead at standstill, from the middle of the vehicle [m]
 REACHED = 0.5  # distance to the point ahead over the lookahead distance, below which the vehicle is there [1]
 ASIDE = 0.2  # sideways movement over the distance driven, to the roadside and back [1]
+PASS_ASIDE = 0.25  # the same past vehicles that stand and before turns; larger values cut in with the rear [1]
 BESIDE = 1.2  # bearing from which the point ahead is beside the vehicle, which then turns round [rad]
 BACK_TO_LANE = 3.0  # lateral acceleration on the way back to the lane; more than in bends, with less they brake [m/s^2]
 TURNING_SPEED = 2.0  # of a vehicle that turns round [m/s]
@@ -110,19 +112,29 @@ def drive_along(
 
     lane_count, lane = graph.lane_count[leg], traffic.traffic_lane[i]
     target = minimum(autopilot.goal.desired_speed[i], limits.max_speed[i])
+    target = minimum(target, maximum(traffic.traffic_cap[i], 0.0))
     target = minimum(target, path_speed(i, own, body, speed, traffic, paths, graph, braking))
     target = minimum(target, follow_speed(i, own, lane, braking, entity, course, traffic, others, paths, graph, dt))
+    target = minimum(target, merging_speed(i, own, body, traffic, others, graph, braking))
     if lane_count > 1:
         before = traffic.traffic_lane_before[i]
         if before != lane:
             follow = follow_speed(i, own, before, braking, entity, course, traffic, others, paths, graph, dt)
             target = minimum(target, follow)
         target = minimum(target, lane_speed(i, own, lane, body, braking, traffic, paths, graph))
-    target = minimum(target, stop_speed(i, body, speed, traffic, graph, braking, dt))
+    line = 0.0
+    if traffic.traffic_may_pass[i] == 0 and lane_length(graph, leg) - along < SWING_SIGHT:
+        line = line_of_swing(leg, others.order, others.entity.body, others.traffic, graph)
+    target = minimum(target, stop_speed(i, body, speed, traffic, graph, braking, line, dt))
     target = minimum(target, bend_speed(i, own, body, traffic, others, graph, braking))
 
     meeting = meeting_of(i, body, traffic, others, graph)
     aside, target = meeting.aside, minimum(target, meeting.speed)
+    change = ASIDE * abs(speed) * dt
+    if body.pulls_trailers[i] != 0:
+        swing = swing_out(i, body, traffic, others, graph)
+        if swing > 0.0:
+            aside, change = -swing, PASS_ASIDE * abs(speed) * dt
     place = traffic.traffic_place[i]
     if place >= 0 and places.leg[place] == leg and traffic.traffic_path_index[i] == traffic.traffic_path_count[i] - 1:
         room = places.along[place] - along
@@ -131,7 +143,8 @@ def drive_along(
         if room < beside / ASIDE + PULL_IN:
             aside = beside
         park(i, room, speed, traffic)
-    change = ASIDE * abs(speed) * dt
+    if traffic.traffic_pass_room[i] > 0.0:
+        aside, change = side_of(graph) * traffic.traffic_pass_side[i], PASS_ASIDE * abs(speed) * dt
     if lane_count > 1:
         aside -= lane * lane_width(graph, leg)
         left = side_of(graph) * aside - traffic.traffic_aside[i]
@@ -141,7 +154,7 @@ def drive_along(
 
     blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
     attempt = may_free * attempt_of(i, along, target, traffic, dt)
-    begins = blocked or attempt == BACKWARD
+    begins = blocked or attempt == BACKWARD or traffic.traffic_cap[i] < 0.0
     may_back = begins and room_behind(i, own, body.rear_reach[i], traffic, others) > BACK_ROOM
     course.back_off_time[i] = back_off(course.back_off_time[i], select(may_back, 1.0, 0.0), dt)
     steer_along(i, own, target, blocked, attempt == AHEAD, entity, autopilot, traffic, paths, graph, dt)

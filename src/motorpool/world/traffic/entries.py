@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ground.roads.graph import BRAKING, RoadGraph
+from ...ground.roads.lanes import oncoming_place
 from ...ground.roads.routing import heights_on, position_on
 from ..drivers.kinds import AUTOPILOT
 from ..entity.component import Entities
@@ -21,7 +22,6 @@ from ..scene import Scene
 from ..vehicle_table import VehicleTable
 from .ahead import GAP, HEADWAY
 from .columns import NO_LEG
-from .lanes import oncoming_place
 from .phases import DRIVING
 from .ways import Ids, Ways
 
@@ -142,4 +142,4 @@ def put_on(vehicles: VehicleTable, vehicle: int, leg: int, along: float) -> None
         getattr(vehicles, column)[vehicle] = NO_LEG
     vehicles.traffic_may_pass[vehicle], vehicles.traffic_phase[vehicle] = 0, DRIVING
     vehicles.traffic_best[vehicle], vehicles.traffic_held[vehicle] = along, 0.0
-    vehicles.traffic_turned[vehicle] = 0
+    vehicles.traffic_turned[vehicle], vehicles.traffic_pass_room[vehicle] = 0, 0.0

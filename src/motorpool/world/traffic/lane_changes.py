@@ -27,6 +27,7 @@ import math
 from typing import NamedTuple
 
 from ...ground.roads.graph import STRAIGHT, RoadGraph
+from ...ground.roads.lanes import lane_length, lane_width, side_of, turns_round, way_length, way_point
 from ...models.mathematics import Real, maximum, minimum, select, sqrt, wrap_angle
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
@@ -37,7 +38,6 @@ from ..guidance.goal_kinds import TRAFFIC
 from ..navigation.pure_pursuit import LARGEST
 from .ahead import GAP, HEADWAY, Ahead, Lanes, Others, leg_at, shares, vehicle_ahead
 from .columns import Traffic
-from .lanes import lane_length, lane_width, side_of, turns_round, way_length, way_point
 from .phases import DRIVING
 from .tracking import LaneOrder, Paths
 
@@ -102,6 +102,8 @@ def change_lanes(
             i: int = order.item[spot]
             if goal.goal[i] != TRAFFIC or inputs.driver[i] != AUTOPILOT or traffic.traffic_phase[i] != DRIVING:
                 continue
+            if most == 0 and traffic.traffic_pass_room[i] > 0.0:
+                continue  # on the oncoming lane
             traffic.traffic_lane[i] = minimum(traffic.traffic_lane[i], most)
             traffic.traffic_lane_before[i] = minimum(traffic.traffic_lane_before[i], most)
             traffic.traffic_lane_time[i] += dt
@@ -284,14 +286,14 @@ def sides_of(i: int, lane: int, others: Others, paths: Paths, graph: RoadGraph) 
             for spot in range(order.first[before], order.first[before + 1]):
                 other = order.item[spot]
                 if other != i and shares(other, lanes, traffic):
-                    room = way + way_length(graph, before, leg, 0.0)
+                    room = way + way_length(graph, before, leg)
                     room -= traffic.traffic_along[other] + body.front_reach[other]
                     if room < gap:
                         behind, gap = other, room
                     break
         if behind >= 0 or main < 0:
             return Sides(ahead, behind, gap)
-        way += way_length(graph, main, leg, 0.0)
+        way += way_length(graph, main, leg)
         leg = main
         if way > BACK_SIGHT:
             break
@@ -323,7 +325,7 @@ def lane_end(i: int, own: int, lane: int, traffic: Traffic, paths: Paths, graph:
             is_crossing = graph.is_crossing[graph.head[leg]] != 0
             room = MERGE_ROOM + select(is_crossing, graph.wait[leg], 0.0)
             return maximum(way + lane_length(graph, leg) - room, 0.0)
-        way += way_length(graph, leg, following, 0.0)
+        way += way_length(graph, leg, following)
         if way > END_SIGHT:
             return LARGEST
         leg = following

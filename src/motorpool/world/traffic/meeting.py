@@ -7,12 +7,12 @@ tight bend only one direction drives at a time (``roads.cuts``), in the middle o
 from typing import NamedTuple
 
 from ...ground.roads.graph import BEND, BRAKING, JUNCTION, LATERAL, RoadGraph
+from ...ground.roads.lanes import bend_limit, lane_length, oncoming_place, turns_round
 from ...models.mathematics import maximum, minimum
 from ..entity.columns import Body
 from ..navigation.pure_pursuit import LARGEST, approach_speed
 from .ahead import Others
 from .columns import Traffic
-from .lanes import bend_limit, lane_length, oncoming_place, turns_round
 
 MARGIN = 0.5  # between a vehicle and the centre line, when an oncoming one passes [m]
 OFF_TRACKING = 4.0  # more of it over the curvature of a bend, where the ends of a vehicle stand out [m^2]

@@ -8,6 +8,7 @@ from ...base.arrays import Floats, Indices
 from ...base.runs import place_in_run, run_of_each
 from ...ground.objects.grid import Circles, build_grid, cells_near, entries_in
 from ...ground.roads.graph import RoadGraph
+from ...ground.roads.lanes import lane_point, lane_width, side_of
 from ...ground.roads.routing import heights_on, positions_on
 from ...models.mathematics import clamp, maximum
 from ..columns import Whole
@@ -18,7 +19,6 @@ from ..entity.levels import STOREY
 from ..guidance.columns import Goal
 from ..guidance.goal_kinds import TRAFFIC
 from .columns import NO_LEG, Traffic
-from .lanes import lane_point, lane_width, side_of
 from .phases import DRIVING
 
 SPACING = 8.0  # of the samples of centre lines [m]

@@ -1,13 +1,13 @@
 """Vehicles beside the road: they park at the end of a trip, and leave when the lane is free; for compiled functions."""
 
 from ...ground.roads.graph import RoadGraph
+from ...ground.roads.lanes import way_length
 from ...models.mathematics import maximum
 from ..avoidance.columns import Autopilot
 from ..entity.columns import Body, Entity
 from ..navigation.turning import FORWARD
 from .ahead import STANDING, Others
 from .columns import Traffic
-from .lanes import way_length
 from .phases import DRIVING, LEAVING, PARKED
 
 PASSED = 10.0  # distance behind a parking place at which a vehicle gives it up [m]
@@ -56,13 +56,16 @@ def is_lane_free(i: int, body: Body, traffic: Traffic, others: Others, graph: Ro
     for spot in range(order.first[leg], order.first[leg + 1]):
         if not leaves_room(order.item[spot], along, front, rear, others):
             return False
+    for spot in range(order.first[leg ^ 1], order.first[(leg ^ 1) + 1]):  # that pass others on this lane
+        if others.traffic.traffic_pass_room[order.item[spot]] > 0.0:
+            return False
     node = graph.tail[leg]
     for number in range(graph.node_first[node], graph.node_first[node + 1]):
         before = graph.node_arm[number] ^ 1
         if before != leg ^ 1 and order.first[before + 1] > order.first[before]:
             spot = int(order.first[before])
             first: int = order.item[spot]
-            way = way_length(graph, before, leg, 0.0)
+            way = way_length(graph, before, leg)
             if others.traffic.traffic_next[first] != leg:
                 continue
             if not leaves_room(first, along + way, front, rear, others):

@@ -4,17 +4,19 @@ import math
 from typing import NamedTuple
 
 from ...ground.roads.graph import GIVE_WAY, PRIORITY, RoadGraph
+from ...ground.roads.lanes import curve_between, lane_length, turns_round, way_length
 from ...models.mathematics import Real, clamp, maximum, select, sqrt, wrap_angle
 from ..entity.columns import Body, Motion, Performance
 from ..guidance.columns import Course
 from .ahead import STANDING, leg_at, line_back
 from .columns import Traffic
 from .conflicts import ACROSS, are_crossing, is_across
-from .lanes import curve_between, lane_length, turns_round, way_length
 from .tracking import LaneOrder, Paths
 
 SETTING_OFF = 3.0  # speed for the arrival time of a vehicle that stands [m/s]
-GAP_OFF, GAP_NEAR, GAP_STRAIGHT, GAP_ACROSS = 4.1, 6.2, 6.5, 7.1  # critical gaps; see ``critical_gap`` [s]
+GAP_OFF, GAP_NEAR, GAP_STRAIGHT, GAP_ACROSS, GAP_ROUND = 4.1, 6.2, 6.5, 7.1, 4.98  # see ``critical_gap`` [s]
+FOLLOW_OFF, FOLLOW_NEAR, FOLLOW_STRAIGHT, FOLLOW_ACROSS, FOLLOW_ROUND = 2.2, 3.3, 4.0, 3.5, 2.61  # headways [s]
+IMPATIENT = 20.0  # time of standing after which a critical gap is half as far from them; less makes others brake [s]
 START_TIME = 1.0  # until a vehicle that stands sets off [s]
 SLOWEST_START, FASTEST_START = 0.3, 2.0  # range of its acceleration [m/s^2]
 UPSTREAM = 8  # legs that are looked at for vehicles that come
@@ -83,7 +85,7 @@ def has_gaps(
             needed = time + critical_gap(vehicle, leg, following, drivers, graph)
             if not leaves_gap(other_leg, leg, following, needed, drivers, paths, order, graph):
                 return False
-        way = way_length(graph, leg, following, 0.0) - lane_length(graph, leg) + lane_length(graph, following)
+        way = way_length(graph, leg, following) - lane_length(graph, leg) + lane_length(graph, following)
         time += way / SETTING_OFF
         leg = following
     return True
@@ -137,16 +139,33 @@ def leaves_gap(
 def critical_gap(vehicle: int, leg: int, following: int, drivers: Drivers, graph: RoadGraph) -> Real:
     """Return the gap in front of a vehicle with precedence that is just accepted [s].
 
-    A vehicle that needs longer to set off and leave the crossing waits for that time.
+    It is shorter for a driver who has waited; a vehicle that needs longer to set off and leave the crossing waits for
+    that time.
 
     Source: Transportation Research Board 2000, Highway Capacity Manual, exhibit 17-5, for a major road of two lanes:
-    left turn from it; right turn, straight on and left turn from a minor road, where vehicles drive on the right.
+    left turn from it; right turn, straight on and left turn from a minor road, where vehicles drive on the right; and
+    2016, 6th edition, chapter 22, for a roundabout with one lane.
     """
+    wait = drivers.traffic.traffic_wait[vehicle]
+    if graph.is_round[following] != 0:
+        return impatient(GAP_ROUND, FOLLOW_ROUND, wait)
     turn = wrap_angle(graph.arm_yaw[following] - graph.arm_yaw[leg ^ 1] - math.pi)
     across = select(graph.keeps_left == 0, turn, -turn)
     gap = select(across > ACROSS, GAP_ACROSS, select(across < -ACROSS, GAP_NEAR, GAP_STRAIGHT))
-    gap = select(graph.rule[leg] == PRIORITY, GAP_OFF, gap)
+    least = select(across > ACROSS, FOLLOW_ACROSS, select(across < -ACROSS, FOLLOW_NEAR, FOLLOW_STRAIGHT))
+    is_off = graph.rule[leg] == PRIORITY
+    gap, least = select(is_off, GAP_OFF, gap), select(is_off, FOLLOW_OFF, least)
     way = graph.wait[leg] + curve_between(graph, leg, following, 0.0).length
     way += drivers.body.front_reach[vehicle] + drivers.body.rear_reach[vehicle]
     acceleration = clamp(drivers.performance.acceleration[vehicle], SLOWEST_START, FASTEST_START)
-    return maximum(gap, START_TIME + sqrt(2.0 * way / acceleration))
+    return maximum(impatient(gap, least, wait), START_TIME + sqrt(2.0 * way / acceleration))
+
+
+def impatient(gap: Real, least: Real, wait: Real) -> Real:
+    """Return a critical gap [s] after a time of waiting [s]: it shrinks along an S to the follow-up headway.
+
+    Source: Polus, Shmueli Lazar and Livneh 2003, "Critical gap as a function of waiting time in determining roundabout
+    capacity", Journal of Transportation Engineering 129, 504-509: an S between a longest and a shortest gap.
+    """
+    share = wait / IMPATIENT
+    return least + (gap - least) / (1.0 + share * share)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ...base.arrays import Indices, WholeTable
 from ...ground.roads.graph import RoadGraph
+from ...ground.roads.lanes import lane_length, span, turns_round, way_length_aside, way_point
 from ...models.mathematics import clamp, maximum, minimum
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
@@ -12,7 +13,6 @@ from ..entity.columns import Body, Motion, Pose
 from ..guidance.columns import Goal
 from ..guidance.goal_kinds import TRAFFIC
 from .columns import Traffic
-from .lanes import lane_length, span, turns_round, way_length, way_point
 from .phases import DRIVING
 
 AT_END = 2.0  # distance to the end of its lane from which a vehicle turns round [m]
@@ -56,7 +56,7 @@ def follow_places(
             if is_over:
                 enter_next(i, body.vehicle_id[i], 0.0, traffic, paths)
         else:
-            rest = along - way_length(graph, leg, following, aside)
+            rest = along - way_length_aside(graph, leg, following, aside)
             if rest >= 0.0:
                 enter_next(i, body.vehicle_id[i], rest, traffic, paths)
 

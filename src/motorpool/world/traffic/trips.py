@@ -2,7 +2,7 @@
 
 import itertools
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,24 +11,25 @@ from ...base.errors import WorldError
 from ...base.wording import counted
 from ...ground.objects.spawn_sampler import Poses
 from ...ground.roads.graph import RoadGraph
+from ...ground.roads.lanes import side_of
 from ...ground.roads.routing import Search, find_path, heights_on, nearest_place, positions_on, search_memory
 from ...ground.roads.traffic_lights import TrafficLights, states_at, traffic_lights_of
 from ..columns import Whole
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.component import Guidance
 from ..guidance.goal_kinds import TRAFFIC
+from ..navigation.pure_pursuit import LARGEST
 from ..navigation.turning import tightest_radius
 from ..recovery.component import Recovery
 from ..scene import Scene
 from .ahead import Others
 from .columns import NO_LEG
 from .crossings import MOST, Passing, let_pass
-from .driving import drive
+from .driving import HELD, drive
 from .entries import Entries, Slot, put_on
 from .graph_cache import cached_graph
 from .gridlock import Waits, end_gridlock
 from .lane_changes import change_lanes
-from .lanes import side_of
 from .meeting import MARGIN
 from .obstacles import LEFT_NETWORK, RoadSamples, notice_others, samples_of
 from .parking import ParkingPlaces, parking_places
@@ -37,6 +38,9 @@ from .right_of_way import Drivers
 from .tracking import LaneOrder, Paths, follow_places, sort_along
 from .turn_tracks import Size
 from .ways import Ways, exits_of, follows_itself, limited, reached_from, ways_of
+
+if TYPE_CHECKING:
+    from .standing import Scenery
 
 PATH = 64  # stored legs of a path; a longer one is planned again on the way
 RENEW = 8  # remaining legs of a path at which it is planned further; vehicles pass up to so many short legs at once
@@ -82,6 +86,7 @@ class Trips:
         self._scene, self._vehicles = scene, scene.vehicles
         self.paths, self.is_used = Paths(np.zeros((0, PATH), np.int64)), False
         self._slots: list[Slot] | None = None
+        self._scenery: Scenery | None = None
         self._ways_by_kind: dict[Any, Ways] = {}
         self.fit()
 
@@ -255,9 +260,12 @@ class Trips:
             follow_places, entity.pose, entity.motion, entity.body, vehicles.inputs, goals, traffic, self.paths, graph,
             scene.dt,
         )  # fmt: skip
-        if np.count_nonzero((vehicles.goal != TRAFFIC) | (vehicles.driver != AUTOPILOT)):
+        has_others = np.count_nonzero((vehicles.goal != TRAFFIC) | (vehicles.driver != AUTOPILOT)) > 0
+        if has_others:
             run(notice_others, entity, vehicles.inputs, goals, traffic, self._samples, graph)
         run(sort_along, traffic, self._order)
+        if has_others or vehicles.traffic_held.max() > HELD or vehicles.traffic_cap.min() < LARGEST:
+            self._pass_standing()
         if self._has_lanes:
             run(change_lanes, self._others, vehicles.inputs, vehicles.autopilot.goal, self.paths, graph, scene.dt)
         lights = self.lights
@@ -268,6 +276,17 @@ class Trips:
             drive, entity, vehicles.inputs, vehicles.autopilot, traffic, self._others, self.paths, graph, self.places,
             int(may_free), scene.dt,
         )  # fmt: skip
+
+    def _pass_standing(self) -> None:
+        from .passing import pass_standing
+        from .standing import scenery_of
+
+        vehicles, scene = self._vehicles, self._scene
+        if self._scenery is None or self._scenery.others is not self._others:
+            self._scenery = scenery_of(
+                self._others, vehicles.inputs, vehicles.autopilot.goal, self.paths, self.graph, scene.terrain
+            )
+        scene.run(pass_standing, self._scenery, scene.dt)
 
     def _plan(self) -> None:
         """Plan the paths of vehicles whose trips begin, or whose stored paths end soon."""

@@ -46,7 +46,9 @@ def ways_of(graph: RoadGraph, exits: NDArray[np.bool_]) -> Ways:
         exits: for each leg, whether vehicles leave the network at its end; see ``exits_of``.
     """
     loops = loops_of(graph)
-    circle = np.flatnonzero(without_stubs(graph, loops == 0))
+    kept = without_stubs(graph, loops == 0)
+    circle = np.flatnonzero(kept)
+    graph, loops = past_stubs(graph, kept, loops)
     if len(circle) == 1 and not follows_itself(graph, int(circle[0])):
         circle = circle[:0]
     entries, through = _through(graph, exits & (graph.is_open != 0))
@@ -57,6 +59,30 @@ def ways_of(graph: RoadGraph, exits: NDArray[np.bool_]) -> Ways:
     is_end = np.zeros(len(loops), bool)
     is_end[legs] = True
     return Ways(graph, loops, legs, is_end, is_through, entries if is_through else circle)
+
+
+def past_stubs(
+    graph: RoadGraph, kept: NDArray[np.bool_], loops: NDArray[np.int64]
+) -> tuple[RoadGraph, NDArray[np.int64]]:
+    """Return a graph whose paths do not turn round in short dead ends, if there are other ways, and its loops.
+
+    Args:
+        kept: legs that are no short dead ends.
+    """
+    is_stub = (loops == 0) & ~kept
+    if not is_stub.any():
+        return graph, loops
+    before = run_of_each(np.diff(graph.follow_first))
+    past = _with_followers(graph, ~(is_stub[graph.follow] & ~is_stub[before]))
+    still = loops_of(past)
+    return (past, still) if (still[kept] == 0).all() else (graph, loops)
+
+
+def _with_followers(graph: RoadGraph, kept: NDArray[np.bool_]) -> RoadGraph:
+    """Return a graph with some of its turns."""
+    before = run_of_each(np.diff(graph.follow_first))
+    first = np.concatenate([[0], np.cumsum(np.bincount(before[kept], minlength=len(graph.length)))])
+    return graph._replace(follow_first=first.astype(np.int32), follow=graph.follow[kept])
 
 
 def limited(
@@ -84,10 +110,7 @@ def limited(
 
     is_open = (graph.is_open != 0) & (worst(lanes, len(graph.length)) <= USABLE)
     kept = (worst(turns, len(before)) <= USABLE) & is_open[graph.follow]
-    first = np.concatenate([[0], np.cumsum(np.bincount(before[kept], minlength=len(counts)))])
-    return graph._replace(
-        is_open=is_open.astype(np.int8), follow_first=first.astype(np.int32), follow=graph.follow[kept]
-    )
+    return _with_followers(graph, kept)._replace(is_open=is_open.astype(np.int8))
 
 
 def follows_itself(graph: RoadGraph, leg: int) -> bool:

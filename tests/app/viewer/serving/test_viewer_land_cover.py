@@ -18,8 +18,8 @@ MUD_NORTH = [[0, 0, 1], [2, 2, 2]]  # rows from south to north
 LEGEND = ("dry-earth", "gravel", "mud")
 
 
-def a_road(points, kind="gravel", width=5.0):
-    return SimpleNamespace(points=np.array(points, float), kind=kind, width=width)
+def a_road(points, kind="gravel", width=5.0, **more):
+    return SimpleNamespace(points=np.array(points, float), kind=kind, width=width, **more)
 
 
 @pytest.fixture
@@ -27,7 +27,10 @@ def world():
     terrain = Terrain.flat(size=600.0, spacing=50.0)
     world = mp.World(fleets=[mp.Fleet("friction-circle/wheeled", 1)], terrain=terrain)
     world.surface = Surface.from_classes(MUD_NORTH, spacing=200.0, legend=LEGEND)
-    world.roads = [a_road([[-250.5, 10.0], [0.0, 12.0], [250.0, -40.0]]), a_road([[0, 0], [9, 9]], "mud", 3.0)]
+    world.roads = [
+        a_road([[-250.5, 10.0], [0.0, 12.0], [250.0, -40.0]]),
+        a_road([[0, 0], [9, 9]], "mud", 3.0, lanes=(2, 1)),
+    ]
     return world
 
 
@@ -49,8 +52,8 @@ def test_a_browser_gets_the_roads_one_after_the_other(world):
         described = httpx.get(f"{viewer.url}world.json").json()["roads"]
         points = np.frombuffer(httpx.get(f"{viewer.url}roads.bin").content, "<f4").reshape(-1, 2)
     assert described == [
-        {"kind": "gravel", "width": 5.0, "count": 3},
-        {"kind": "mud", "width": 3.0, "count": 2},
+        {"kind": "gravel", "width": 5.0, "lanes": [], "count": 3},
+        {"kind": "mud", "width": 3.0, "lanes": [2, 1], "count": 2},
     ]
     assert points.tolist() == [[-250.5, 10], [0, 12], [250, -40], [0, 0], [9, 9]]
 

@@ -17,6 +17,7 @@ const CALM = 3 // number of decisions between two full checks of a driver with a
 const DECIDE = 1
 const ARRIVAL_RADIUS = 5 // [m]
 const REACH = 4 // radius around a new object in which clearance is updated [cells]
+const ONE_LEVEL = { z: new Float64Array(), level: new Int32Array() } // there are no decks here
 
 export class SmallWorld {
   readonly entity: types.Entity
@@ -127,7 +128,8 @@ export class SmallWorld {
       cell: clearance.cell,
     }
     const { pose, body } = this.entity
-    const circles = { x: pose.x, y: pose.y, radius: body.radius, grid: grid(start.neighbours, this.count) }
+    const cells = grid(start.neighbours, this.count)
+    const circles = { x: pose.x, y: pose.y, radius: body.radius, grid: cells, ...ONE_LEVEL }
     this.neighbourhood = {
       circles,
       places: { values: new Float64Array(2 * this.count), shape: [this.count, 2] },
@@ -138,7 +140,11 @@ export class SmallWorld {
     this.mind = { autopilot: this.autopilot, memory: this.memory, decisions, freeing: this.freeing }
     const every = Math.max(1, Math.round(DECISION_PERIOD / dt))
     this.rota = { every, duty: new Int8Array(every * CALM) }
-    this.turns = { isOther: new Int8Array(this.count) }
+    this.turns = {
+      isOther: new Int8Array(this.count),
+      takesPedals: new Int8Array(this.count),
+      pedalShare: new Float64Array(this.count),
+    }
     this.contacts = new Contacts(this.entity, this.velocity, this.residual, this.neighbourhood, dt)
     this.objects = circlesOf(start, start.objects.grid)
     this.around = this.surroundings()
@@ -305,6 +311,7 @@ function circlesOf({ objects }: Start, cells: Start['objects']['grid']): types.C
     y: numbers(objects.y),
     radius: numbers(objects.radius),
     grid: grid(cells, objects.x.length),
+    ...ONE_LEVEL,
   }
   stages.sortIntoCells(circles.x, circles.y, circles.grid)
   return circles

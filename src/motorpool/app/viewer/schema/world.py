@@ -62,6 +62,7 @@ class RoadDescription(TypedDict):
 
     kind: Annotated[str, Field(description="name of the soil class that it is made of")]
     width: Annotated[float, Field(description="[m]")]
+    lanes: Annotated[list[int], Field(description="numbers of lanes forward and backward; empty if unknown")]
     count: Annotated[int, Field(description="of its points in roads.bin")]
 
 

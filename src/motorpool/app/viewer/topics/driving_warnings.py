@@ -69,6 +69,8 @@ def _blocking(world: "World", vehicle: int) -> str | None:
             continue
         if thing >= 0:
             return object_words(world, int(thing))
+        if other < 0:
+            return "the edge of the deck"
         return vehicle_words(world, int(other if one == vehicle else one))
     return None
 

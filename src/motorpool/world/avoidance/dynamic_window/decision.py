@@ -6,6 +6,7 @@ from ....ground.objects.clearance import clearance_at
 from ....ground.objects.grid import FAR
 from ....models.mathematics import maximum, minimum, sincos, wrap_angle
 from ...entity.columns import Entity
+from ...entity.levels import storey_of
 from ...guidance.columns import Course
 from ...navigation.refused_headings import is_refused
 from ...navigation.wander import BACK_OFF_SPEED
@@ -77,7 +78,9 @@ def look_around(
     reach = sight(ability.half_length + abs(ability.body_offset), course.course_speed[i])
     count, nearest, nearest_yaw = 0, FAR, start.yaw
     if clearance_at(start.x, start.y, around.standing.clearance) <= reach:
-        count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
+        count, nearest, nearest_yaw = add_objects(
+            start, ability, reach, discs, around.objects, storey_of(i, entity.pose)
+        )
     count = add_vehicles(start, ability, entity.body.vehicle_id[i], takes_priority, discs, count, around)
     fastest = maximum(maximum(abs(start.speed), course.course_speed[i]), abs(BACK_OFF_SPEED))
     obstacles = Obstacles(discs, count, around.edge, note_reach(start, ability, fastest, discs, count))

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ....models.mathematics import wrap_angle
 from ...entity.columns import Entity
+from ...entity.levels import storey_of
 from ...navigation.refused_headings import is_refused
 from ..clear_way import STRAIGHT, Pace, clears_objects, stays_inside, straight_way
 from ..columns import Avoidance
@@ -47,7 +48,7 @@ def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
     reach = sight(half_length + 2.0 * abs(offset), autopilot.course.course_speed[i])
     centre = centre_motion(start, offset)
-    if not clears_objects(centre, way, reach, half_length, half_width, around.standing):
+    if not clears_objects(centre, way, reach, half_length, half_width, around.standing, storey_of(i, entity.pose)):
         return Glance(False, False, 0.0, 0.0)
     acceleration = acceleration_of(i, entity.performance, autopilot.ground, mind.freeing.throttle_cut[i])
     braking = braking_of(i, entity.performance, autopilot.ground)

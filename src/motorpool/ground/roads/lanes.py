@@ -1,17 +1,35 @@
 """Lanes: positions along the lanes of a road graph and the curves between them, for compiled functions.
 
 A vehicle's distance along its leg is 0 where the lane begins. Behind the lane's end it continues on a curve to the lane
-of the next leg, a cubic Bezier curve that is tangent to both, and nearly an arc where both are equally far.
+of the next leg, a cubic Bezier curve that is tangent to both, and nearly an arc where both are equally far. The graph
+has the curves between the middles of lanes in a table, because vehicles look at several of them in each step.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from ...ground.roads.graph import LATERAL, LONGEST_ARC, SLOWEST, RoadGraph
+import numpy as np
+from numpy.typing import NDArray
+
 from ...models.mathematics import Real, clamp, maximum, minimum, select, sqrt
+from .road_graph import (
+    ALONG,
+    BACKWARD,
+    FORWARD,
+    LATERAL,
+    LEFT_X,
+    LEFT_Y,
+    LONGEST_ARC,
+    SLOWEST,
+    RoadGraph,
+    X,
+    Y,
+)  # fmt: skip
 
 LONGEST_WAY = 12  # legs that a lookahead can reach over; maps have legs of a few metres
 SHARPER = 1.2  # greatest curvature of a curve over its mean [1]
 SLIGHT = 0.5  # chord of the turn from one lane to the next up to which it is one corner of a bend's line [1]
+LENGTH, SPEED, COLUMNS = 0, 1, 16  # first columns of ``RoadGraph.turns``, and their number
+NO_CURVES: NDArray[np.float64] = np.zeros((1, COLUMNS))
 
 
 class LanePoint(NamedTuple):
@@ -76,25 +94,59 @@ def lane_point(graph: RoadGraph, leg: int, along: float, aside: float) -> LanePo
         aside: from the lane's middle to the right [m].
     """
     place = place_on(graph, leg, along)
-    low = piece_at(graph, leg, place)
-    size = graph.along[low + 1] - graph.along[low]
-    share = (place - graph.along[low]) / size
+    return point_on_piece(graph, leg, place, piece_at(graph, leg, place), aside)
+
+
+def point_on_piece(graph: RoadGraph, leg: int, place: float, low: int, aside: float) -> LanePoint:
+    """Return the point of a lane beside a distance from the section's first point, on the piece from point ``low``."""
+    size = graph.points[low + 1, ALONG] - graph.points[low, ALONG]
+    share = (place - graph.points[low, ALONG]) / size
     way = select(leg % 2 == 0, 1.0, -1.0)
-    dx, dy = graph.x[low + 1] - graph.x[low], graph.y[low + 1] - graph.y[low]
+    x, y = graph.points[low, X], graph.points[low, Y]
+    dx, dy = graph.points[low + 1, X] - x, graph.points[low + 1, Y] - y
     left = -way * (graph.lane[leg] + aside)
     mix = clamp(share, 0.0, 1.0)
-    left_x = graph.left_x[low] + mix * (graph.left_x[low + 1] - graph.left_x[low])
-    left_y = graph.left_y[low] + mix * (graph.left_y[low + 1] - graph.left_y[low])
+    left_x, left_y = graph.points[low, LEFT_X], graph.points[low, LEFT_Y]
+    left_x += mix * (graph.points[low + 1, LEFT_X] - left_x)
+    left_y += mix * (graph.points[low + 1, LEFT_Y] - left_y)
     return LanePoint(
-        graph.x[low] + share * dx + left * left_x, graph.y[low] + share * dy + left * left_y,
-        way * dx / size, way * dy / size, size,
-    )  # fmt: skip
+        x + share * dx + left * left_x, y + share * dy + left * left_y, way * dx / size, way * dy / size, size
+    )
+
+
+def turn_at(graph: RoadGraph, leg: int, following: int) -> int:
+    """Return the row of ``graph.turns`` from a leg to one that follows; -1 if it does not follow."""
+    for turn in range(graph.follow_first[leg], graph.follow_first[leg + 1]):
+        if graph.follow[turn] == following:
+            return turn
+    return -1
 
 
 def curve_between(graph: RoadGraph, leg: int, following: int, aside: float) -> Curve:
-    """Return the curve from the end of a leg's lane to the beginning of the next one's."""
-    start = lane_point(graph, leg, lane_length(graph, leg), aside)
-    end = lane_point(graph, following, 0.0, aside)
+    """Return the curve from the end of a leg's lane to the beginning of the next one's.
+
+    Args:
+        aside: from the middles of both lanes to the right [m].
+    """
+    turn = turn_at(graph, leg, following)
+    if turn >= 0 and aside == 0.0:
+        return curve_in(graph, turn)
+    return curve_joining(
+        lane_point(graph, leg, lane_length(graph, leg), aside), lane_point(graph, following, 0.0, aside)
+    )
+
+
+def curve_in(graph: RoadGraph, turn: int) -> Curve:
+    """Return the curve in a row of the table of turns."""
+    row = graph.turns
+    start = LanePoint(row[turn, 2], row[turn, 3], row[turn, 4], row[turn, 5], row[turn, 6])
+    end = LanePoint(row[turn, 11], row[turn, 12], row[turn, 13], row[turn, 14], row[turn, 15])
+    first_x, first_y, second_x, second_y = row[turn, 7], row[turn, 8], row[turn, 9], row[turn, 10]
+    return Curve(start, first_x, first_y, second_x, second_y, end, row[turn, LENGTH], row[turn, SPEED])
+
+
+def curve_joining(start: LanePoint, end: LanePoint) -> Curve:
+    """Return the curve that joins two points of lanes."""
     cross = start.east * end.north - start.north * end.east
     dx, dy = end.x - start.x, end.y - start.y
     chord = sqrt(dx * dx + dy * dy)
@@ -143,10 +195,20 @@ def turns_round(leg: int, following: int) -> bool:
     return following >= 0 and leg // 2 == following // 2 and leg != following
 
 
-def way_length(graph: RoadGraph, leg: int, following: int, aside: float) -> float:
+def way_length(graph: RoadGraph, leg: int, following: int) -> float:
     """Return the length of a leg's lane and of the curve behind it [m]."""
     if following < 0 or turns_round(leg, following):
         return lane_length(graph, leg)
+    turn = turn_at(graph, leg, following)
+    if turn >= 0:
+        return lane_length(graph, leg) + graph.turns[turn, LENGTH]
+    return lane_length(graph, leg) + curve_between(graph, leg, following, 0.0).length
+
+
+def way_length_aside(graph: RoadGraph, leg: int, following: int, aside: float) -> float:
+    """Return the length of a leg's lane and of the curve behind it for a vehicle that drives to its right [m]."""
+    if aside == 0.0 or following < 0 or turns_round(leg, following):
+        return way_length(graph, leg, following)
     return lane_length(graph, leg) + curve_between(graph, leg, following, aside).length
 
 
@@ -162,8 +224,8 @@ def bend_limit(graph: RoadGraph, leg: int, along: float, braking: float) -> floa
     """Return the speed at a distance along a lane that its bends ahead allow [m/s]."""
     place = place_on(graph, leg, minimum(along, lane_length(graph, leg)))
     low = piece_at(graph, leg, place)
-    ahead = select(leg % 2 == 0, graph.forward_speed[low + 1], graph.backward_speed[low])
-    room = select(leg % 2 == 0, graph.along[low + 1] - place, place - graph.along[low])
+    ahead = select(leg % 2 == 0, graph.points[low + 1, FORWARD], graph.points[low, BACKWARD])
+    room = select(leg % 2 == 0, graph.points[low + 1, ALONG] - place, place - graph.points[low, ALONG])
     return sqrt(ahead * ahead + 2.0 * braking * maximum(room, 0.0))
 
 
@@ -175,3 +237,21 @@ def oncoming_place(graph: RoadGraph, leg: int, along: float) -> float:
 def side_of(graph: RoadGraph) -> Real:
     """Return 1 where vehicles drive on the right, -1 where they drive on the left."""
     return select(graph.keeps_left == 0, 1.0, -1.0)
+
+
+def with_curves(graph: RoadGraph) -> RoadGraph:
+    """Return a graph with the curves between its lanes."""
+    leg = np.repeat(np.arange(len(graph.length)), np.diff(graph.follow_first))
+    if not len(leg):
+        return graph
+    start = _lane_points(graph, leg, graph.stop - graph.begin)
+    end = _lane_points(graph, graph.follow, np.zeros(len(graph.length)))
+    curve = cast("Any", curve_joining)(start, end)
+    return graph._replace(turns=np.column_stack([curve.length, curve.speed, *start, *curve[1:5], *end]))
+
+
+def _lane_points(graph: RoadGraph, chosen: NDArray[Any], along: NDArray[np.float64]) -> LanePoint:
+    """Return points of many lanes at once, at a distance along each leg of the graph [m]."""
+    place = cast("Any", place_on)(graph, np.arange(len(along)), along)
+    low = np.array([piece_at(graph, leg, float(there)) for leg, there in enumerate(place)])
+    return cast("Any", point_on_piece)(graph, chosen, place[chosen], low[chosen], 0.0)
