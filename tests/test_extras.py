@@ -93,6 +93,16 @@ USES = [
     Use("app", "websockets", "websockets", PAGE),
     Use("geo", "pyproj", "pyproj", "assert mp.load_terrain('hill.tif').crs is not None"),
     Use("geo", "rasterio", "rasterio", "assert mp.load_terrain('hill.tif').heights.max() > 0"),
+    Use("logs", "asammdf", "asammdf",
+        "from motorpool.errors import require\nassert require('asammdf', extra='logs', purpose='a log').MDF"),
+    Use("logs", "cantools", "cantools",
+        "from motorpool.errors import require\nassert require('cantools', extra='logs', purpose='a log').database"),
+    Use("logs", "python-can", "can",
+        "from motorpool.errors import require\nassert require('can', extra='logs', purpose='a log').LogReader"),
+    Use("logs", "rosbags", "rosbags",
+        "from motorpool.studies.logs.ros import RosMessages\n"
+        "number = RosMessages().numbers('std_msgs/msg/Float64', bytes(12), definition='', is_ros1=False)\n"
+        "assert number == {'data': 0.0}", named="ros"),
     Use("dis", "dpkt", "dpkt", CAPTURE),
     Use("dis", "pyproj", "pyproj", EARTH, named="geo"),
     Use("data", "pandas", "pandas", "assert len(mp.Fleet('bicycle', 2).run(0.1, 3).to_pandas()) == 8"),

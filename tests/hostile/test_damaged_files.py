@@ -29,6 +29,8 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "validate": ("vehicle", (), "validate FILE --manoeuvre nothing --out NEW.html"),
     "export": ("vehicle", (), "export FILE --to lua --out NEW.lua"),
     "playground": ("vehicle", (), "playground FILE --no-browser --port 99999"),
+    "tyre": ("tyre", (".txt",), "tyre FILE"),
+    "log": ("log", (".tsv", ".txt", ".parquet", ".mcap"), "log FILE --model bicycle"),
     "fit": ("log", (".tsv", ".txt", ".parquet", ".mcap"), "fit FILE --model bicycle --starts 1 --out NEW.toml"),
     "fit --base": ("vehicle", (), "fit log --base FILE --out NEW.toml"),
     "fit --test": ("log", (".parquet", ".mcap"), "fit log --test FILE --model bicycle --starts 1 --out NEW.toml"),

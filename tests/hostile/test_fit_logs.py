@@ -21,8 +21,8 @@ from mcap.records import Channel, Chunk, DataEnd, Footer, Header, Message, Schem
 
 from motorpool.app.cli import run
 from motorpool.errors import FitError
-from motorpool.studies.fitting import read_log, sparse_columns
-from motorpool.studies.fitting.tables import read_table
+from motorpool.studies.logs import read_log, sparse_columns
+from motorpool.studies.logs.tables import read_table
 
 ROWS = 400
 TIME = np.arange(ROWS) * 0.02

@@ -16,7 +16,8 @@ from test_damaged_files import COMMANDS
 from motorpool.base.foreign_formats import FORMATS, LOOKED_AT, format_of
 
 READS: dict[str, tuple[str, ...]] = {  # formats that a command reads; it does not refuse their files
-    "mobility --objects": ("GeoJSON",), "route --network": ("GeoJSON",), "fit": ("MCAP",), "fit --test": ("MCAP",),
+    "mobility --objects": ("GeoJSON",), "route --network": ("GeoJSON",),
+    **dict.fromkeys(("log", "fit", "fit --test"), ("MCAP", "ROS 1 bag", "ROS 2 bag", "GPX")),
     "replay": ("MCAP",), "recover": ("MCAP",),  # a recording of Motorpool for other programs, as the sentence says
     "terrain --map": ("OpenStreetMap", "Overpass JSON", "Lanelet2", "OpenDRIVE", "occupancy map"),
     "terrain --track": ("GPX", "KML", "GeoJSON"),

@@ -8,6 +8,8 @@ import functools
 import itertools
 import json
 import re
+import shutil
+import sqlite3
 import struct
 import warnings
 from pathlib import Path
@@ -17,6 +19,7 @@ import numpy as np
 import pytest
 import rasterio
 import rasterio.shutil
+import yaml
 from opened_files import can_watch, watched
 from rasterio import Affine
 from readers import OWN_FILES, READERS
@@ -313,6 +316,52 @@ def logs(place):
     yield write(place, "drive.tsv", f"{place.url}\t1\n")
     yield write(place, "drive.txt", f"{place.secret}\n")
     yield write(place, "drive.mcap", b"\x89MCAP0\r\n" + place.url.encode())
+    entity = f'<!DOCTYPE gpx [<!ENTITY a SYSTEM "file://{place.secret}"><!ENTITY % b SYSTEM "{place.url}"> %b;]>'
+    for included in ("&a;", f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{place.url}"/>'):
+        yield write(place, "drive.gpx", f"{entity}<gpx><trk><name>{included}</name></trk></gpx>")
+    yield write(place, "drive.vbo", f"[header]\n{place.url}\n[column names]\ntime {place.url}\n[data]\n1 2\n3 4\n")
+    database = f'VERSION "{place.url}"\nBU_: A\nBO_ 291 M: 2 A\n SG_ speed : 0|16@1+ (1,0) [0|0] "m/s" A\n'
+    write(place, "drive.dbc", f'{database}CM_ SG_ 291 speed "{place.secret}";\nBA_DEF_ "{place.url}" STRING ;\n')
+    for line in ("#include", "file", "SG_"):
+        yield write(place, "drive.asc", f"date Mon Jan 1 2026\nbase hex\n{line} {place.url}\n0.1 1 123 Rx d 2 01 02\n")
+        yield write(place, "drive.log", f"(0.1) {place.secret} 123#0102\n{line} {place.url}\n")
+        yield write(place, "drive.trc", f";$FILEVERSION=2.1\n;{line} {place.url}\n1 0.1 DT 0123 Rx 2 01 02\n")
+    yield write(place, "drive.blf", b"LOGG" + place.url.encode() * 20)
+    yield write(place, "drive.bag", b"#ROSBAG V2.0\n" + place.url.encode() * 20)
+    yield from databases(place)
+    yield measurement(place)
+
+
+def databases(place):
+    """Bags of ROS 2 whose tables name other files, and their folder, whose description does."""
+    folder = place.folder / "bag"
+    for target in (place.url, str(place.secret), f"file:{place.secret}?mode=ro"):
+        path = place.folder / "drive.db3"
+        path.unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(path)) as bag:
+            bag.execute("create table topics (id integer, name text, type text, serialization_format text, qos text)")
+            bag.execute("create table messages (id integer, topic_id integer, timestamp integer, data blob)")
+            bag.execute("insert into topics values (1, ?, ?, 'cdr', ?)", (target, target, target))
+            bag.execute("insert into messages values (1, 1, 1, ?)", (target.encode(),))
+            bag.commit()
+        yield path
+        folder.mkdir(exist_ok=True)
+        shutil.copy(path, folder / "bag_0.db3")
+        description = {"relative_file_paths": [target], "storage_identifier": target, "version": 5}
+        write(place, "bag/metadata.yaml", yaml.safe_dump({"rosbag2_bagfile_information": description}))
+        yield folder / "bag_0.db3"
+
+
+def measurement(place):
+    """A measurement with an attachment that lies elsewhere."""
+    import asammdf
+
+    file = asammdf.MDF(version="4.10")
+    file.append([asammdf.Signal(np.arange(5.0), np.arange(5.0), name="speed", unit="m/s", comment=place.url)])
+    file.attach(b"x", file_name=str(place.secret), comment=place.url, embedded=False)
+    file.save(place.folder / "drive.mf4", overwrite=True)
+    file.close()
+    return place.folder / "drive.mf4"
 
 
 def parquet(place, name="drive.parquet", metadata=()):
@@ -375,6 +424,7 @@ FILES = {
     "scenario": scenarios,
     "places": lambda place: [write(place, "places.csv", f"x,y\n{place.url},{place.secret}\n")],
     "vehicle": vehicles,
+    "tyre": lambda place: [write(place, "a.tir", f"FITTYP = 61\nFILE = '{place.secret}'\nLINK = '{place.url}'\n")],
     "model": lambda place: [write(place, "x.py", f"open({str(place.secret)!r})\n")],
     "log": lambda place: itertools.chain(logs(place), [parquet(place)]),
     "recording": lambda place: [parquet(place, metadata={"motorpool": json.dumps({"scenario": place.url})})],

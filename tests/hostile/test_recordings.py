@@ -17,7 +17,7 @@ from motorpool.recording.columns import FORMAT
 from motorpool.recording.description import portable_model
 from motorpool.recording.playback import Playback
 from motorpool.recording.recording import recover_recording
-from motorpool.studies.fitting.tables import read_table
+from motorpool.studies.logs.tables import read_table
 from motorpool.world.sources.player import Player
 
 SCENARIO = """
@@ -473,7 +473,7 @@ def test_a_world_that_was_set_back_is_not_played(drive, written):
 
 
 def test_a_small_file_of_ever_the_same_rows_is_no_log(drive, written, monkeypatch):
-    monkeypatch.setattr("motorpool.studies.fitting.sparse_columns.MOST_ROWS", 100)
+    monkeypatch.setattr("motorpool.studies.logs.sparse_columns.MOST_ROWS", 100)
     with pytest.raises(FitError, match="has 120 rows; a log may have at most 100"):
         read_table(drive.path, vehicle=0)
 

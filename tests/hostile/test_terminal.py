@@ -19,7 +19,7 @@ from motorpool.base.terminal import in_one_line, printable, printable_output
 from motorpool.errors import FitError, ModelError
 from motorpool.links.dis.tools.captures import CaptureWriter
 from motorpool.links.dis.wire.encoding import datagrams, entity_states
-from motorpool.studies.fitting.log import read_log
+from motorpool.studies.logs.log import read_log
 
 SOURCES = Path(cli.__file__).parents[2]
 ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202e[red][/blue]\r\x7f"

@@ -40,7 +40,7 @@ from motorpool.recording.playback import Playback
 from motorpool.recording.recording import recover_recording
 from motorpool.recording.verification import report, told, verify
 from motorpool.studies.fitting import read_log
-from motorpool.studies.fitting.tables import read_table
+from motorpool.studies.logs.tables import read_table
 from motorpool.world.sources.actions import ACTIONS
 from motorpool.world.sources.command import parameters_of
 from motorpool.world.sources.player import Player

@@ -58,6 +58,20 @@ GPX = (
 GRID = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n"
 
 
+TYRE = """[UNITS]
+ANGLE = 'radians'
+[MODEL]
+FITTYP = 61
+[COEFFICIENTS]
+FNOMIN = 4000
+UNLOADED_RADIUS = 0.31
+PCY1 = 1.3
+PDY1 = 1.0
+PKY1 = -20
+PKY2 = 1.5
+"""
+
+
 def whole_files(folder: Path) -> dict[str, Path]:
     """Write a small valid file of each kind; return their paths by kind."""
     texts = {
@@ -71,6 +85,7 @@ def whole_files(folder: Path) -> dict[str, Path]:
         "points": ("points.csv", "seed,vehicles.0.count\n1,2\n2,2\n"),
         "objects": ("objects.csv", "kind,x,y\ntree,1,2\nrock,30,40\n"),
         "log": ("log.csv", "time,speed,steer_angle\n" + "".join(f"{0.1 * n:.1f},5,0.1\n" for n in range(50))),
+        "tyre": ("car.tir", TYRE),
         "network": (
             "roads.geojson",
             json.dumps({"type": "FeatureCollection", "crs": None, "drives_on_left": False, "features": []}),

@@ -22,8 +22,9 @@ from motorpool.recording.recording import read_recording
 from motorpool.recording.sensor_recording import read_sensors
 from motorpool.studies import fitting
 from motorpool.studies.distributed.sweep import design
-from motorpool.studies.fitting import tables
+from motorpool.studies.logs import tables
 from motorpool.studies.mobility import raster, soil_maps
+from motorpool.studies.tyres import read_tyre
 from motorpool.world.scenario import start
 
 
@@ -66,6 +67,11 @@ def _recording(path: Path) -> Any:
     return list(recording.chunks()), recording.journal()
 
 
+def _log(path: Path) -> Any:
+    database = path.with_suffix(".dbc")
+    return fitting.read_log(path, database=database if database.exists() else None)
+
+
 def _sensors(path: Path) -> Any:
     return read_sensors(path).channels
 
@@ -106,12 +112,16 @@ READERS: dict[str, Reader] = {
         ("ground.objects.object_files",),
     ),
     "shape": Reader((".glb",), shape_files.read_shape, ("ground.objects.shape_files",)),
-    "scenario": Reader((".yaml",), _scenario, ("world.scenario.loader", "recording.description")),
+    "scenario": Reader((".yaml",), _scenario, ("world.scenario.loader",)),
     "places": Reader((".csv",), _places, ("world.scenario.start",)),
     "vehicle": Reader((".toml",), lambda path: mp.Vehicle(str(path)), ("vehicles.motor_pool",)),
+    "tyre": Reader((".tir",), read_tyre, ("studies.tyres.tyre_file",)),
     "model": Reader((".py",), lambda path: own_in_data(str(path)), ("models.own_model",)),
     "log": Reader(
-        tables.SUFFIXES, lambda path: fitting.read_log(path), ("studies.fitting.tables", "studies.fitting.csv_log")
+        tables.SUFFIXES,
+        _log,
+        ("studies.logs.tables", "studies.logs.text", "studies.logs.ros", "studies.logs.measurement"),
+        (".dbc",),
     ),
     "recording": Reader((".parquet",), _recording, ("recording.recording", "recording.recorder")),
     "recording of sensors": Reader((".sensors.parquet",), _sensors, ("recording.sensor_recording",)),
@@ -135,6 +145,7 @@ OWN_FILES = {  # modules that read files that Motorpool, its developer or the op
     "world.scenario.stored_roads": "a table of the package",
     "studies.page": "a page of the documentation, and /proc",
     "compile.translation.fmi.archive": "templates of the package, and what the compiler made",
+    "vehicles.real_cars": "a table of the package",
     "vehicles.trial_results": "a table of the package",
     "app.viewer.serving.static": "the page of the package",
 }

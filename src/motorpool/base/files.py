@@ -25,6 +25,7 @@ command checks the place before its work, and writes after it:
 """
 
 import contextlib
+import hashlib
 import os
 import secrets
 import stat
@@ -186,6 +187,22 @@ def check_input(path: AnyPath, *, max_bytes: int, error: Refusal, reads: Contain
         MotorpoolError: as made by ``error``: see ``open_input``.
     """
     open_input(path, max_bytes=max_bytes, error=error, reads=reads).close()
+
+
+def sha256_of(*paths: AnyPath, max_bytes: int, error: Refusal) -> str:
+    """Return the SHA-256 of the contents of files, one after the other, in hexadecimal digits; of any format.
+
+    Raises:
+        MotorpoolError: as made by ``error``: see ``open_input``.
+    """
+    from .foreign_formats import FORMATS
+
+    digest = hashlib.sha256()
+    for path in paths:
+        with open_input(path, max_bytes=max_bytes, error=error, reads=FORMATS) as file:
+            while part := file.read(1 << 20):
+                digest.update(part)
+    return digest.hexdigest()
 
 
 def check_format(path: AnyPath, *, error: Refusal) -> None:

@@ -34,6 +34,7 @@ class Format(NamedTuple):
 
 
 _FIT = "`motorpool fit` reads a drive from .csv, .parquet or .mcap"
+_LOG = "`motorpool log FILE` shows what is in it, and `motorpool fit` reads a drive from it"
 _DRIVE = "`motorpool terrain --osm MAP --track FILE --out FOLDER` makes a world in which a vehicle repeats its track"
 _ROADS = "Motorpool reads roads from OpenStreetMap and OpenDRIVE"
 _VEHICLE = "write the masses and sizes into a vehicle's file (.toml); `motorpool vehicles M998` shows one"
@@ -86,7 +87,7 @@ FORMATS: Mapping[str, Format] = {
         f"{_DRIVE}; a scenario (.yaml) may name its points as objects in GeoJSON: "
         "`ogr2ogr -f GeoJSON objects.geojson FILE`",
     ),
-    "GPX": Format("a track in GPX", f"{_DRIVE}; {_FIT}"),
+    "GPX": Format("a track in GPX", f"{_DRIVE}; {_LOG}, if it is named .gpx"),
     "shapefile": Format(
         "a shapefile",
         "a scenario (.yaml) may name its points as objects in GeoJSON: `ogr2ogr -f GeoJSON objects.geojson FILE`",
@@ -96,12 +97,10 @@ FORMATS: Mapping[str, Format] = {
         "a scenario (.yaml) may name its points as objects in GeoJSON: `ogr2ogr -f GeoJSON objects.geojson FILE`",
     ),
     "MATLAB": Format("a MATLAB file (.mat)", f"{_FIT}: save it as .csv with `writetable` in MATLAB"),
-    "ROS 1 bag": Format("a bag of ROS 1", f"{_FIT}: `mcap convert FILE drive.mcap`"),
-    "ROS 2 bag": Format(
-        "a database of SQLite, such as a bag of ROS 2 (.db3)", f"{_FIT}: `mcap convert FILE drive.mcap`"
-    ),
-    "ROS 2 metadata": Format("the metadata of a bag of ROS 2", f"{_FIT}: name the bag's .mcap file"),
-    "MCAP": Format("a bag in MCAP", f"{_FIT}, if it is named .mcap"),
+    "ROS 1 bag": Format("a bag of ROS 1", f"{_LOG}, if it is named .bag"),
+    "ROS 2 bag": Format("a database of SQLite, such as a bag of ROS 2", f"{_LOG}, if it is named .db3"),
+    "ROS 2 metadata": Format("the metadata of a bag of ROS 2", f"{_LOG}: name its folder"),
+    "MCAP": Format("a bag in MCAP", f"{_LOG}, if it is named .mcap"),
     "Blender": Format("a Blender scene", f"{_SHAPE}: export it as .glb"),
     "USD": Format("a scene in USD", f"{_SHAPE}: convert it to .glb"),
     "glTF": Format("a shape in glTF", _SHAPE),

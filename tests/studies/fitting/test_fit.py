@@ -219,6 +219,7 @@ def test_a_parameter_that_nothing_tells_is_said_to_be_so_and_a_file_is_written_t
     assert car.mass == 1500.0
     assert f"{found['yaw_inertia'].interval.low:.5g} to" in file.read_text()
     page = (tmp_path / "mine.html").read_text()
+    assert "What is left, and by what" in page
     assert "<svg" in page
     assert "yaw_inertia" in page
 

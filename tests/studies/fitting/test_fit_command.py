@@ -119,7 +119,8 @@ def test_a_log_that_is_none(capsys, tmp_path):
     (tmp_path / "a.mcap").write_bytes(b"nothing of the kind")
     assert "no MCAP file" in refused(capsys, tmp_path, str(tmp_path / "a.mcap"))
     assert "there is no log" in refused(capsys, tmp_path, str(tmp_path / "b.csv"))
-    assert "must be a .csv" in refused(capsys, tmp_path, str(tmp_path))
+    (tmp_path / "none").mkdir()
+    assert "is a folder; name a log" in refused(capsys, tmp_path, str(tmp_path / "none"))
 
 
 def test_the_wheelbase_of_a_kinematic_car_is_found_from_its_path(tmp_path, capsys):

@@ -120,12 +120,29 @@ def test_names_of_parameters_are_suggested_and_those_of_the_steering_among_them(
     assert fitted_form(find("bicycle"), ["steer_delay"]).name == "bicycle/arc+actuated"
 
 
+def fit_of_pedals(ratio: float | None) -> Any:
+    """A fit to a log with pedals, of which only the error of what was held out counts."""
+    return SimpleNamespace(unseen_ratio=ratio, name="a.csv", signals=(SimpleNamespace(imposed=()),), held_out=())
+
+
 def test_a_fit_that_predicts_what_was_held_out_worse_than_its_start_is_refused():
     for ratio, is_refused in ((None, False), (0.4, False), (1.005, False), (1.2, True)):
-        fitted = cast("Any", SimpleNamespace(unseen_ratio=ratio, name="a.csv"))
+        fitted = fit_of_pedals(ratio)
         assert ("worse than the start values" in refusal(fitted)) == is_refused
-    good = cast("Any", SimpleNamespace(unseen_ratio=0.4, name="a.csv"))
-    trial = SimpleNamespace(
-        log=SimpleNamespace(name="b.csv"), before=SimpleNamespace(share=0.01), after=SimpleNamespace(share=0.02)
+
+
+def trial(name: str, before: float, after: float) -> SimpleNamespace:
+    """A drive of 100 m that is not fitted, with the errors of its prediction [m]."""
+    errors = (SimpleNamespace(error=error, driven=100.0) for error in (before, after))
+    return SimpleNamespace(log=SimpleNamespace(name=name), **dict(zip(("before", "after"), errors, strict=True)))
+
+
+def test_drives_that_are_not_fitted_are_judged_by_the_sum_of_their_errors():
+    good = fit_of_pedals(0.4)
+    worse, better = trial("b.csv", 1.0, 2.0), [trial(f"{number}.csv", 3.0, 1.0) for number in range(14)]
+    assert "predicts b.csv, which was not fitted, worse than the start values do: 2 % of the path, not 1 %" in refusal(
+        good, cast("Any", [worse])
     )
-    assert "predicts b.csv, which was not fitted, worse" in refusal(good, cast("Any", [trial]))
+    assert refusal(good, cast("Any", [*better, worse])) == ""
+    assert "predicts the 2 drives that were not fitted, worse" in refusal(good, cast("Any", [worse, worse]))
+    assert refusal(good) == ""

@@ -11,8 +11,8 @@ from small_car import logs_of, write
 import motorpool as mp
 from motorpool.app.cli import run
 from motorpool.studies.fitting import Log, fit, predict, read_log, write_fit
-from motorpool.studies.fitting.figure import fit_figure
-from motorpool.studies.fitting.words import refusal, trial_of
+from motorpool.studies.fitting.figure import cause_figure, fit_figure
+from motorpool.studies.fitting.words import refusal, trial_of, warnings_of
 
 STEERING = ("steer_offset", "steer_ratio", "steer_delay", "sensor_ahead", "sensor_left")
 WHEELBASE = {"wheelbase": small_car.FRONT + small_car.REAR}
@@ -51,6 +51,15 @@ def test_offset_delay_and_lever_arm_are_those_of_the_car_with_their_signs(found)
     ahead = small_car.MARKER[0] - 0.5 * (small_car.FRONT - small_car.REAR)  # of the middle of the wheelbase
     assert found["sensor_ahead"].value == pytest.approx(ahead, abs=0.03)
     assert found["sensor_left"].value == pytest.approx(small_car.MARKER[1], abs=0.005)
+
+
+def test_what_a_log_does_not_determine_keeps_its_start_value_though_it_was_requested():
+    """At small angles a log determines the ratio of wheelbase and steering ratio: together they became 0.09 m, 0.22."""
+    found = fit(logs_of(range(3)), "bicycle", free=("wheelbase", *STEERING), starts=4)
+    assert found.undetermined == ("steer_ratio",)
+    assert found.params["steer_ratio"] == 1.0
+    assert found.params["wheelbase"] == pytest.approx(WHEELBASE["wheelbase"] / small_car.RATIO, rel=0.15)
+    assert any("steer_ratio was requested, and the log does not determine it" in words for words in warnings_of(found))
 
 
 def test_the_vehicle_s_file_alone_predicts_an_unseen_drive(found, drives, tmp_path):
@@ -106,6 +115,26 @@ def test_a_predicted_yaw_is_drawn_beside_the_measured_one(found):
     lines = {line.get_label(): line.get_ydata() for line in axes.lines}
     assert np.nanmin(lines["measured"]) - 60.0 < np.nanmin(lines["fitted"])
     assert np.nanmax(lines["fitted"]) < np.nanmax(lines["measured"]) + 60.0
+
+
+def test_residuals_that_depend_on_the_steering_leave_zero_in_their_figure(found, drives):
+    figure = cause_figure(found)
+    labels = [axes.get_xlabel() for axes in figure.axes[:2]]
+    assert labels == ["speed [m/s]", "steer angle [°]"]
+    own = figure.axes[1]
+    rows, medians = own.lines[0], own.lines[1]
+    assert len(rows.get_xdata()) > 1000
+    assert 10 <= len(medians.get_xdata()) <= 15
+    bent = fit(drives[:3], "bicycle", free=["steer_delay"], fix=WHEELBASE, starts=1)  # without offset and ratio
+    trend, left = (_trend(one) for one in (bent, found))
+    assert trend > 3.0 * left
+
+
+def _trend(fitted):
+    """Return the greatest median of the yaw's residual in its figure, over steering."""
+    figure = cause_figure(fitted)
+    row = next(place for place, axes in enumerate(figure.axes) if axes.get_ylabel() == "yaw [°]")
+    return float(np.max(np.abs(figure.axes[row + 1].lines[1].get_ydata())))
 
 
 def test_logs_that_are_fitted_together_need_the_same_columns(drives):

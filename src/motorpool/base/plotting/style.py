@@ -85,6 +85,7 @@ def new_figure(
     height: float | None = None,
     title: str = "",
     width_ratios: tuple[float, ...] | None = None,
+    height_ratios: tuple[float, ...] | None = None,
 ) -> tuple[Any, list[Any]]:
     """Return a white figure with its axes, row by row; as a picture it has at most ``MOST_PIXELS`` across.
 
@@ -95,7 +96,7 @@ def new_figure(
     library = require("matplotlib.figure", extra="app", purpose="a figure")
     size = (width or (6.4 if columns == 1 else 4.8 * columns), height or 4.0 * rows)
     figure = _empty_figure(library, size, title)
-    grid = figure.subplots(rows, columns, squeeze=False, width_ratios=width_ratios)
+    grid = figure.subplots(rows, columns, squeeze=False, width_ratios=width_ratios, height_ratios=height_ratios)
     axes = list(grid.flat)
     for one in axes:
         _tidy(one)

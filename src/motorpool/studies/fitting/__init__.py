@@ -6,11 +6,11 @@
     print(found["tyre_grip"])
     write_fit(found, "my.toml")
 
-Flow of the data: a file (``tables``; ``csv_log``, ``parquet_log``, ``mcap_log``; ``columns``) becomes a log (``log``),
-the log becomes the inputs and outputs of a model (``channels``), cut into windows (``windows``). These are predicted
-with derivatives (``sensitivity``, ``kernel``, ``observed``), and ``fitting`` minimises the residuals (``residuals``,
-``search``) over a choice of parameters (``parameters``, ``confidence``). ``manoeuvres`` suggests drives, ``prediction``
-predicts whole drives; ``vehicle_text``, ``report`` and ``figure`` make the output.
+Flow of the data: a log (``studies.logs``) becomes the inputs and outputs of a model (``channels``), cut into windows
+(``windows``). These are predicted with derivatives (``sensitivity``, ``kernel``, ``observed``), and ``fitting``
+minimises the residuals (``residuals``, ``search``) over a choice of parameters (``parameters``, ``confidence``).
+``manoeuvres`` suggests drives, ``prediction`` predicts whole drives; ``writing``, ``report`` and ``figure`` make the
+output.
 """
 
 from typing import TYPE_CHECKING
@@ -18,19 +18,22 @@ from typing import TYPE_CHECKING
 from ...base.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from ..logs import Log, read_log
+    from .certificate import Certificate, certificate_of
     from .fitting import Estimate, Fit, Options, fit
-    from .log import Log, read_log
     from .manoeuvres import Suggestion, suggestions
     from .prediction import Prediction, predict
     from .writing import write_fit
 
 __all__ = [
+    "Certificate",
     "Estimate",
     "Fit",
     "Log",
     "Options",
     "Prediction",
     "Suggestion",
+    "certificate_of",
     "fit",
     "predict",
     "read_log",
@@ -41,8 +44,9 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
+        ".logs": "Log read_log",
+        "certificate": "Certificate certificate_of",
         "fitting": "Estimate Fit Options fit",
-        "log": "Log read_log",
         "manoeuvres": "Suggestion suggestions",
         "prediction": "Prediction predict",
         "writing": "write_fit",

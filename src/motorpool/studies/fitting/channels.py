@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...base.errors import FitError
 from ...models.fields import Field, fields_of
 from ...models.registry import Model
-from .log import Log
+from ..logs.log import Log
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
     Raises:
         FitError: the log has no command or no measured quantity, or the vehicle stands.
     """
-    notes: list[str] = []
+    notes = list(log.notes)
     commands = _commands(log, model, params, notes)
     state = model.module.State._fields
     free = [name for name in FREE if name in state]

@@ -8,11 +8,12 @@ import typer
 from ...base.command_line.command import Command
 from ...base.command_line.exit_codes import FAILED
 from ...base.command_line.options import Trusted
+from ..logs.command import Columns, Database, RowRate, VehicleNumber
 
 Logs = Annotated[
     list[Path],
     typer.Argument(
-        metavar="LOG", help="Drives of one vehicle: .csv, .parquet or .mcap, with times, commands and motion."
+        metavar="LOG", help="Drives of one vehicle, such as .csv, .mcap or .bag; `motorpool log FILE` reads one alone."
     ),
 ]
 VehicleFile = Annotated[Path, typer.Option(help="The vehicle's file to write (.toml).")]
@@ -21,11 +22,6 @@ BaseVehicle = Annotated[
     str | None,
     typer.Option(help="A vehicle, by name or file, with the start values and those that are not fitted."),
 ]
-Columns = Annotated[
-    list[str] | None,
-    typer.Option(metavar="QUANTITY=COLUMN", help="yaw_rate=psi_dot, steer_angle_deg=wheel*0.0625; may be repeated."),
-]
-VehicleNumber = Annotated[int | None, typer.Option(help="Number of the vehicle in a recording of several.")]
 FreeParameters = Annotated[
     str, typer.Option(metavar="NAME,...", help="Parameters to fit; by default those that the log determines.")
 ]
@@ -50,6 +46,13 @@ Offsets = Annotated[
         metavar="COLUMN",
         help="A measured column with a constant offset, logged minus true: yaw_rate. steer_angle fits the "
         "vehicle's steer_offset, true minus commanded, left positive. May be repeated.",
+    ),
+]
+IsScaled = Annotated[
+    bool,
+    typer.Option(
+        "--scale-speed",
+        help="Scale the logged speed to that of the path (x, y) of the drives together: for wheels of another radius.",
     ),
 ]
 TestLogs = Annotated[
@@ -78,10 +81,13 @@ def fit(
     base: BaseVehicle = None,
     column: Columns = None,
     vehicle: VehicleNumber = None,
+    rate: RowRate = None,
+    dbc: Database = None,
     free: FreeParameters = "",
     also: AlsoFitted = "",
     fix: Fixed = None,
     offset: Offsets = None,
+    scale_speed: IsScaled = False,
     test: TestLogs = None,
     ground: SoilClass = None,
     window: WindowLength = 3.0,
@@ -100,7 +106,7 @@ def fit(
     from . import console as fitting
 
     consent.trust_vehicles([model, base], is_trusted=trust)
-    source = fitting.Source(logs, test or (), column or (), vehicle, held)
+    source = fitting.Source(logs, test or (), column or (), vehicle, rate, dbc, held, scale_speed)
     choice = fitting.Choice(model or base or "single-track", base, free, also, fix or (), offset or (), ground)
     search = fitting.Search(window, hold_out, starts, seed, robust)
     return fitting.run_fit(source, choice, search, out=out, report=report, overwrite=force, keep=keep)

@@ -14,7 +14,9 @@ from ...base.command_line.exit_codes import DONE, FAILED
 from ...base.command_line.interruption import Interruption, interruptible
 from ...base.console import PrintableConsole, progress_bar
 from ...base.errors import FitError
+from ..logs.speed_scale import scaled_to_path
 from . import Fit, Log, Suggestion, fit, read_log, suggestions, write_fit
+from .hints import steering_hint
 from .option_words import fixed_of, ground_of, start_of
 from .words import (
     Trial,
@@ -38,7 +40,10 @@ class Source(NamedTuple):
     tests: Sequence[Path]
     columns: Sequence[str]
     vehicle: int | None
+    rate: float | None
+    database: Path | None
     is_held: bool
+    is_scaled: bool
 
 
 class Choice(NamedTuple):
@@ -81,6 +86,8 @@ def run_fit(
     check_places(out, page, overwrite=overwrite)
     name = start_of(choice.model, choice.base)
     logs, tests = (_read(paths, name, source) for paths in (source.logs, source.tests))
+    if source.is_scaled:
+        logs, tests = scaled_to_path(logs, tests)
     begin = time.perf_counter()
     try:
         with interruptible() as raise_if_interrupted, _progress() as show:
@@ -93,6 +100,7 @@ def run_fit(
             trials = [trial_of(found, log) for log in tests]
             told("selecting suggested test drives", 0.96)
             suggested = suggestions(found)
+            hint = steering_hint(found, lambda words, share: told(words, 0.98))
     except Interruption as interruption:
         print("interrupted: nothing was written")
         return interruption.exit_code
@@ -101,7 +109,7 @@ def run_fit(
         write_report(found, page, suggested=suggested, trials=trials)
     else:
         write_fit(found, out, report=page, suggested=suggested, trials=trials, overwrite=overwrite, keep=keep)
-    _show(found, suggested, trials)
+    _show(found, suggested, trials, hint)
     spent = f"({time.perf_counter() - begin:.0f} s)"
     print(f"wrote {page} {spent}" if reason else f"wrote {out} and {page} {spent}")
     if reason:
@@ -110,7 +118,17 @@ def run_fit(
 
 
 def _read(paths: Sequence[Path], name: str, source: Source) -> list[Log]:
-    logs = [read_log(path, model=name, columns=source.columns, vehicle=source.vehicle) for path in paths]
+    logs = [
+        read_log(
+            path,
+            model=name,
+            columns=source.columns,
+            vehicle=source.vehicle,
+            rate=source.rate,
+            database=source.database,
+        )
+        for path in paths
+    ]
     for path, log in zip(paths, logs, strict=True):
         print(f"{path}: {log}")
     return logs
@@ -136,7 +154,7 @@ def _listed(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def _show(found: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) -> None:
+def _show(found: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial], hint: str) -> None:
     table = Table("parameter", "unit", "start", "value", "95 % interval", "", box=SIMPLE_HEAD, pad_edge=False)
     table.columns[0].overflow = "fold"
     for column in (2, 3, 5):
@@ -149,10 +167,10 @@ def _show(found: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) 
     where = "in the windows that were not fitted" if held else "in the fitted windows"
     for name, before, after in zip(found.channels, score.before, score.after, strict=True):
         print(f"{name}: residual {after:.3g} {where}, {before:.3g} with the start values")
-    for one in trials:
-        print(trial_words(one))
+    for words in [*(list(one.lines()) for one in found.held_out), *map(trial_words, trials)]:
+        print("\n".join(words))
     for title, sentences in (
-        ("note", warnings_of(found)),
+        ("note", [*warnings_of(found), *([hint] if hint else [])]),
         ("not determined", unknown_words(found)),
         ("drive next", [suggestion_words(one) for one in suggested]),
     ):

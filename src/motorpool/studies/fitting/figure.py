@@ -10,6 +10,7 @@ from .residuals import ANGLES, Residuals
 from .windows import Windows
 
 ORDER = ("yaw_rate", "lateral_acceleration", "speed", "lateral_speed", "sideslip_angle", "longitudinal_acceleration")
+GROUPS = 15  # of rows, whose medians are a line
 MOST_CHANNELS = 4  # rows of a figure; more are too low to read
 SHOWN = 18.0  # duration of the drawn part of a drive [s]
 WIDEST = 5.0  # greatest ratio of value to start value in the figure of intervals
@@ -36,6 +37,73 @@ def fit_figure(fit: Fit) -> Any:
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside lower center", ncols=4, frameon=False, fontsize=9.0)
     return figure
+
+
+def cause_figure(fit: Fit) -> Any | None:
+    """Return a figure of the fitted residuals against speed, steering and lateral acceleration; None without these.
+
+    A model that is right has no trend. The lines are medians of equally many rows.
+    """
+    channels, causes = _shown(fit), _causes(fit)
+    if not causes:
+        return None
+    figure, axes = new_figure(
+        len(causes),
+        len(channels),
+        width=3.5 * len(causes),
+        height=2.2 * len(channels) + 0.7,
+        title="Residuals of the fitted vehicle",
+    )
+    for row, name in enumerate(channels):
+        scale, unit = _scale(fit, name)
+        place = fit.channels.index(name)
+        values = scale * np.where(fit.windows.is_measured[..., place], fit.after.raw[..., place], np.nan)
+        for column, (words, of_unit, cause) in enumerate(causes):
+            own = axes[row * len(causes) + column]
+            is_there = np.isfinite(cause) & np.isfinite(values)
+            own.plot(cause[is_there], values[is_there], ".", color=MEASURED, markersize=1.6, alpha=0.5, rasterized=True)
+            own.plot(*_medians(cause[is_there], values[is_there]), **curve_style(0) | {"linewidth": 1.8})
+            own.axhline(0.0, color=PALE_INK, linewidth=0.8)
+            label = (name.replace("_", " "), unit) if column == 0 else ("", "")
+            label_axes(own, x=(words, of_unit), y=label)
+            if column:
+                own.set_ylabel("")
+    return figure
+
+
+def _causes(fit: Fit) -> list[tuple[str, str, Any]]:
+    """Return the quantities on which residuals may depend: words, unit, and values at the rows of all windows."""
+    known: dict[str, Any] = {}
+    for number, (log, signals) in enumerate(zip(fit.logs, fit.signals, strict=True)):
+        rows = fit.windows.log == number
+        columns = {**signals.starts, **signals.commands, **log.values}
+        for name in ("speed", "steer_angle", "yaw_rate", "lateral_acceleration"):
+            column = columns.get(name)
+            if column is not None and np.isfinite(column).sum() > 1:
+                there = np.isfinite(column)
+                values = known.setdefault(name, np.full(fit.windows.time.shape, np.nan))
+                values[rows] = np.interp(fit.windows.time[rows], log.time[there], column[there])
+    if "lateral_acceleration" not in known and {"speed", "yaw_rate"} <= known.keys():
+        known["lateral_acceleration"] = known["speed"] * known["yaw_rate"]
+    degrees = 180.0 / np.pi
+    return [
+        (words, unit, scale * known[name])
+        for name, words, unit, scale in (
+            ("speed", "speed", "m/s", 1.0),
+            ("steer_angle", "steer angle", "°", degrees),
+            ("lateral_acceleration", "lateral acceleration", "m/s^2", 1.0),
+        )
+        if name in known
+    ]
+
+
+def _medians(cause: Any, values: Any) -> tuple[Any, Any]:
+    """Return the medians of groups of equally many rows, in the order of the cause."""
+    order = np.argsort(cause)
+    groups = np.array_split(order, max(1, min(GROUPS, order.size // 10)))
+    return np.array([np.median(cause[one]) for one in groups if one.size]), np.array(
+        [np.median(values[one]) for one in groups if one.size]
+    )
 
 
 def interval_figure(fit: Fit) -> Any:
@@ -91,7 +159,7 @@ def _excerpt(fit: Fit) -> _Shown:
 
 
 def _scale(fit: Fit, name: str) -> tuple[float, str]:
-    from .log import quantity_unit
+    from ..logs.log import quantity_unit
 
     unit = quantity_unit(name, fit.model)
     return (180.0 / np.pi, ANGLE[unit]) if unit in ANGLE else (1.0, unit)

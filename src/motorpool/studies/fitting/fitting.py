@@ -1,7 +1,8 @@
 """Fit of a vehicle to logs: choice of parameters, their values, and their confidence."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,14 +12,16 @@ from ...base.errors import FitError, ModelError, require
 from ...models.actuated import NAMES as ADDED
 from ...models.actuated import STEER
 from ...models.registry import Model, find
+from ..logs.log import Log
 from . import confidence
+from .certificate import Certificate, certificate_of
 from .channels import Signals, signals_of
 from .confidence import Combination, Interval, Noise
-from .log import Log
 from .parameters import Parameter, candidates, checked_names, checked_values, fitted_form, offset_of, plausible_starts
 from .residuals import Problem, Residuals, noise_of
 from .search import best_of
 from .sensitivity import Predictor
+from .steering_lag import AT_ZERO, CERTAIN, DELAY, LAG, LATE, advanced, lag_of
 from .windows import Shape, Windows, shape_of, theta_names, theta_of, windows_of
 
 Floats = NDArray[np.float64]
@@ -98,6 +101,7 @@ class Fit:
     costs: Floats  # at the end of the searches
     evaluations: int
     workings: "Workings"
+    undetermined: tuple[str, ...] = ()  # requested parameters that the log does not determine: at their start values
 
     def __repr__(self) -> str:
         names = ", ".join(f"{one.name} {one.value:.4g}" for one in self.estimates)
@@ -134,6 +138,33 @@ class Fit:
         """
         chosen = slice(self.fitted_count, None) if held_out else slice(0, self.fitted_count)
         return Score(*[_rms(one.raw[chosen], self.windows.is_measured[chosen]) for one in (self.before, self.after)])
+
+    @property
+    def steering_lag(self) -> float:
+        """Return the time by which the logged steering follows the wheels [s]."""
+        return next((one.value for one in self.estimates if one.name == LAG), 0.0)
+
+    @cached_property
+    def held_out(self) -> tuple[Certificate, ...]:
+        """Return the errors of predictions of the end of each log with a path, which was not fitted."""
+        found: list[Certificate] = []
+        for number, log in enumerate(self.logs):
+            begins = self.windows.time[self.fitted_count :][self.windows.log[self.fitted_count :] == number]
+            try:
+                if begins.size:
+                    found.append(self.certificate(log.since(float(begins[0, 0]))))
+            except FitError:
+                continue  # no path, or no window of 3 s
+        return tuple(found)
+
+    def certificate(self, log: Log) -> Certificate:
+        """Return the errors of predictions of a drive whose steering has no lag.
+
+        Raises:
+            FitError: as for ``certificate_of``.
+        """
+        options = self.options
+        return certificate_of(log, self.model, params=self.params, is_held=options.is_held, ground=options.ground)
 
     @property
     def unseen_ratio(self) -> float | None:
@@ -180,7 +211,44 @@ def fit(log: Log | Sequence[Log], model: Any = "single-track", *, told: Told | N
     logs = (log,) if isinstance(log, Log) else tuple(log)
     if not logs:
         raise FitError("there is no log to fit a vehicle to; give one or more")
-    return _Fitting(logs, _model(model), _checked(options), told or (lambda words, share: None)).run()
+    made, tell = _model(model), told or _silent
+    found = _Fitting(logs, made, _checked(options), tell).run()
+    if any(one.name == DELAY and one.value < AT_ZERO for one in found.estimates) and len(found.estimates) > 1:
+        return _with_lag(found, made, tell)
+    return found
+
+
+def _silent(words: str, share: float) -> None:
+    """Say nothing of the progress."""
+
+
+def _with_lag(found: Fit, model: Model, told: Told) -> Fit:
+    """Return the fit with the lag of the logged steering in place of a delay that ended at zero, if that is better.
+
+    Args:
+        model: the requested one, of which the fit was made.
+    """
+    options = found.options
+    known = replace(
+        options,
+        free=[name for name in options.free if name != DELAY],
+        also=[name for name in options.also if name != DELAY],
+        fix={**options.fix, DELAY: 0.0},
+    )
+    names = [one.name for one in found.estimates if one.name in found.params and one.name != DELAY]
+    same = replace(known, free=names, also=[], starts=1)
+
+    def fit_at(lag: float, how: Options = same) -> Fit:
+        told(f"looking for a lag of the logged steering: {lag:.3f} s", 0.9)
+        return _Fitting(advanced(found.logs, lag), model, how, lambda words, share: told(words, 0.9)).run()
+
+    rows = found.noise.effective  # one number for all lags, so that their likelihoods can be compared
+    lag = lag_of(lambda seconds: -float(np.sum(rows * np.log(fit_at(seconds).score().after))))
+    if lag is None:
+        return found
+    best = fit_at(lag.value, known)
+    estimate = Estimate(LAG, "s", LATE, 0.0, lag.value, Interval(lag.low, lag.high), False)
+    return replace(best, estimates=(*best.estimates, estimate))
 
 
 def _model(name: Any) -> Model:
@@ -239,6 +307,7 @@ class _Fitting:
         self.predictor = Predictor(model, self.windows, ground=ground)
         self.evaluations = 0
         self.spent = 0.0
+        self.undetermined: list[str] = []
 
     def _windows(self, shape: Shape) -> tuple[Windows, int]:
         """Return all windows, the fitted ones first, and the number of fitted ones."""
@@ -267,6 +336,7 @@ class _Fitting:
             now, is_settled = self._next(now, start, 0.15 + 0.2 * number)
             if is_settled:
                 break
+        now = self._determined(now, start)
         return self._made(now.at, now.chosen, now.deviations, before, costs)
 
     def _next(self, now: "_Round", start: Floats, share: float) -> tuple["_Round", bool]:
@@ -289,6 +359,33 @@ class _Fitting:
         if not dropped or trial.cost <= WORSE * now.cost:
             return trial, False
         return self._searched(now._replace(chosen=sorted({*now.chosen, *fresh})), None, share)[0], False
+
+    def _determined(self, now: "_Round", start: Floats) -> "_Round":
+        """Return the round without the requested parameters that the log does not determine beside the others.
+
+        They are reset to their start values one by one, the least determined one first, if that makes the fit no
+        worse. If each makes it worse, and a value is at the end of its range, the one that does so least is reset.
+        """
+        requested = {*self.options.free, *self.also}
+        while len(now.chosen) > 1:
+            known, found = self._information(now, len(now.chosen))
+            _, beside = confidence.relative_deviations(known, now.chosen)
+            loose = [n for n in now.chosen if self.candidates[n].name in requested and beside[n] > confidence.UNKNOWN]
+            rows = float(np.sum(confidence.noise_at(found, self.fitted, len(now.chosen)).effective))
+            worse = max(WORSE, 1.0 + 2.0 * CERTAIN / rows)  # within the interval of 95 % of the likelihood
+            trials: list[tuple[_Round, int]] = []
+            for left in sorted(loose, key=lambda n: -float(beside[n])):
+                fewer = [n for n in now.chosen if n != left]
+                trials.append((self._searched(self._without(now, fewer, [left], start), None, 0.85)[0], left))
+                if trials[-1][0].cost <= worse * now.cost:
+                    break
+            is_edge = any(self.candidates[n].is_at_bound(float(now.at[n])) for n in now.chosen)
+            least, left = min(trials, key=lambda one: one[0].cost) if trials else (now, -1)
+            if not trials or (least.cost > worse * now.cost and not is_edge):
+                break
+            now = least
+            self.undetermined.append(self.candidates[left].name)
+        return now
 
     def _without(self, now: "_Round", chosen: list[int], dropped: list[int], start: Floats) -> "_Round":
         """Return a round in which some parameters are reset to their start values and the others are adjusted."""
@@ -408,6 +505,7 @@ class _Fitting:
             after=after,
             certainties=certainties,
             unknown=tuple(confidence.combinations(self.candidates, known)),
+            undetermined=tuple(self.undetermined),
             costs=costs,
             evaluations=self.evaluations,
             workings=Workings(

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...models.declarations import dimensions_of
+from ..logs.log import Log
 from . import confidence
 from .channels import signals_of
 from .fitting import Fit
-from .log import Log
 from .residuals import Problem
 from .windows import Windows, windows_of
 

@@ -15,8 +15,8 @@ from ...base.errors import FitError, ModelError
 from ...models.registry import Model, find
 from ...models.sensor_mount import Params as Mount
 from ...models.sensor_mount import sensor_position
+from ..logs.log import Log
 from .channels import Signals, signals_of, smoothed
-from .log import Log
 from .windows import FEWEST_ROWS, LONGEST_STEP, at_times, initial_state, stretches
 
 Floats = NDArray[np.float64]
@@ -69,25 +69,25 @@ def predict(
         raise FitError(f"{log.name} has no path to compare with; name its columns with --column x=COLUMN and y=COLUMN")
     signals = signals_of(log, model, values)
     x, y = np.full((2, log.time.size), np.nan)
-    driven = error = 0.0
+    length = error = 0.0
     for first, last in stretches(log, signals):
         rows = slice(first, last)
         measured = np.column_stack([log.values["x"][rows], log.values["y"][rows]])
         if int(np.sum(np.isfinite(measured[:, 0] + measured[:, 1]))) < FEWEST_ROWS:
             continue
-        path = _driven(log, signals, model, values, rows, is_held, ground or {})
+        path, _ = driven(log, signals, model, values, rows, is_held, ground or {})
         path = _laid(path, measured, log.time[rows] - log.time[first] <= LAID)
         squares: Floats = np.sum((path - measured) ** 2, axis=1)
         steps = np.diff(path, axis=0)
-        driven += float(np.sum(np.hypot(steps[:, 0], steps[:, 1])))
+        length += float(np.sum(np.hypot(steps[:, 0], steps[:, 1])))
         error += float(np.sqrt(np.mean(squares[np.isfinite(squares)])))
         x[rows], y[rows] = path.T
-    if driven == 0.0:
+    if length == 0.0:
         raise FitError(f"{log.name} has no stretch without gaps that is long enough to be predicted")
-    return Prediction(x, y, driven, error if np.isfinite(error) else np.inf)
+    return Prediction(x, y, length, error if np.isfinite(error) else np.inf)
 
 
-def _driven(
+def driven(
     log: Log,
     signals: Signals,
     model: Model,
@@ -95,8 +95,8 @@ def _driven(
     rows: slice,
     is_held: bool,
     ground: Mapping[str, float],
-) -> Floats:
-    """Return the predicted path of the sensor at some rows (T, 2) [m]."""
+) -> tuple[Floats, Any]:
+    """Return the predicted path of the sensor at some rows (T, 2) [m], and the state at the last."""
     module, time = model.module, log.time[rows]
     steps = max(1, int(np.ceil(log.dt / LONGEST_STEP - 1e-9)))
     lengths = np.repeat(np.diff(time) / steps, steps)
@@ -116,7 +116,7 @@ def _driven(
         state = module.step(now, module.Control(*command), params, float(lengths[number]), *soil)
         if (number + 1) % steps == 0:
             path.append(sensor_position(state, mount))
-    return np.array(path, np.float64)
+    return np.array(path, np.float64), state
 
 
 def _start(log: Log, signals: Signals, model: Model, command: Floats, rows: slice) -> dict[str, float]:

@@ -8,10 +8,10 @@ from typing import Any
 from ...base.plotting.curve_labels import place_labels
 from ...base.plotting.report_page import report_page, wide_table
 from ...base.wording import valued
+from ..logs.log import quantity_unit
 from .confidence import EFFECT
-from .figure import fit_figure, interval_figure
+from .figure import cause_figure, fit_figure, interval_figure
 from .fitting import Fit
-from .log import quantity_unit
 from .manoeuvres import Suggestion
 from .words import (
     Trial,
@@ -55,7 +55,21 @@ def _parts(fit: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) -
     yield wide_table(
         "residuals", [*columns, *(["unseen, start values|", "unseen, fitted|"] if held else [])], _score_rows(fit, held)
     )
-    yield _list([trial_words(one) for one in trials])
+    yield _list(
+        [
+            *(words for one in fit.held_out for words in one.lines()),
+            *(words for one in trials for words in trial_words(one)),
+        ]
+    )
+    causes = cause_figure(fit)
+    if causes is not None:
+        yield "<h2>What is left, and by what</h2>"
+        yield _paragraph(
+            "Residuals of the fitted vehicle against speed, steering and lateral acceleration, with medians of equally "
+            "many rows. A line that leaves zero shows what the model lacks there."
+        )
+        words = "residuals against speed, steering and lateral acceleration"
+        yield f"<figure>{_svg(causes, words).replace('<svg', '<svg style=max-width:100%', 1)}</figure>"
     yield "<h2>Not told by this log</h2>"
     yield _list(unknown_words(fit, most=1000)) or _paragraph("Every parameter with an effect was fitted.")
     yield wide_table(

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ...base.errors import FitError
 from ...models.registry import Model
+from ..logs.log import Log
 from .channels import SMOOTHING, Signals, likely_error, smoothed, used_states
-from .log import Log
 
 Floats = NDArray[np.float64]
 

@@ -1,16 +1,23 @@
 """Texts about a fit: uncertain values, combinations that the log does not determine, and suggested drives."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...base.errors import FitError
+from ..logs.log import Log
+from ..logs.speed_scale import speed_scale_of
+from .certificate import Certificate
 from .confidence import EFFECT, KNOWN, Combination
 from .fitting import Certainty, Estimate, Fit
-from .log import Log
 from .manoeuvres import Suggestion
 from .prediction import Prediction, predict
+from .steering_lag import advanced
 
 MOST = 6  # greatest number of parameters in a sentence
 TOLERANCE = 1.01  # ratio of held-out errors, fitted to start values, above which the fit is worse
+BICYCLE_TOLERANCE = 1.5  # ratio of errors over 3 s, vehicle to bicycle, above which the vehicle is refused
+SCALE_TOLD = 0.003  # least difference of a speed's scale from 1 in a note; less is within the errors of paths
 ALIKE = 0.15  # greatest difference of shares of a combination that are treated as equal
 
 
@@ -20,6 +27,7 @@ class Trial(NamedTuple):
     log: Log
     before: Prediction  # with the start values
     after: Prediction  # with the fitted ones
+    certificate: Certificate | None = None  # errors over windows; None if no window is long enough
 
 
 def trial_of(fit: Fit, log: Log) -> Trial:
@@ -29,37 +37,70 @@ def trial_of(fit: Fit, log: Log) -> Trial:
         FitError: it has no path, or lacks a command.
     """
     values, options = {**fit.model.module.Params._field_defaults, **fit.fixed}, fit.options
+    (log,) = advanced([log], fit.steering_lag)
     before, after = [
         predict(log, fit.model, params=one, is_held=options.is_held, ground=options.ground)
         for one in (values, fit.params)
     ]
-    return Trial(log, before, after)
+    try:
+        certificate = fit.certificate(log)
+    except FitError:
+        certificate = None
+    return Trial(log, before, after, certificate)
 
 
-def trial_words(one: Trial) -> str:
-    """Return the error of a predicted drive."""
-    return (
+def trial_words(one: Trial) -> list[str]:
+    """Return the errors of a predicted drive, and those over windows."""
+    whole = (
         f"{one.log.name}, not fitted: the predicted path is off by {_share(one.after.share)} of its "
         f"{one.after.driven:.3g} m, {_share(one.before.share)} with the start values"
     )
+    return [whole, *(list(one.certificate.lines())[1:] if one.certificate else [])]
+
+
+def certificates_of(fit: Fit, trials: Sequence[Trial] = ()) -> list[Certificate]:
+    """Return the errors over windows of held-out data: the ends of the logs, then whole drives."""
+    return [*fit.held_out, *(one.certificate for one in trials if one.certificate)]
 
 
 def refusal(fit: Fit, trials: Sequence[Trial] = ()) -> str:
-    """Return why a fit is refused: it predicts data that were not fitted worse than its start values; else empty."""
+    """Return why a fit is refused, or an empty text.
+
+    It predicts data that were not fitted worse than its start values do, or, with the measured speed, worse than a
+    kinematic bicycle. The errors of all ``trials`` are added: one drive that is predicted worse does not refuse a fit
+    that improves the others more.
+    """
     ratio = fit.unseen_ratio
     if ratio is not None and ratio > TOLERANCE:
         return (
             f"the fitted vehicle predicts what was held out of {fit.name} worse than the start values do: its "
             f"residuals are {ratio:.3g} times theirs; log a longer drive, or fit fewer parameters with --free NAME,..."
         )
-    for one in trials:
-        if one.after.share > TOLERANCE * one.before.share:
-            return (
-                f"the fitted vehicle predicts {one.log.name}, which was not fitted, worse than the start values do: "
-                f"{_share(one.after.share)} of its path, not {_share(one.before.share)}; fit that drive, too, or fewer "
-                "parameters with --free NAME,..."
-            )
-    return ""
+    before, after = sum(one.before.error for one in trials), sum(one.after.error for one in trials)
+    if after > TOLERANCE * before:
+        names = f"{trials[0].log.name}, which was" if len(trials) == 1 else f"the {len(trials)} drives that were"
+        driven = sum(one.after.driven for one in trials) or 1.0
+        return (
+            f"the fitted vehicle predicts {names} not fitted, worse than the start values do: {_share(after / driven)} "
+            f"of the path, not {_share(before / driven)}; fit more drives, or fewer parameters with --free NAME,..."
+        )
+    return _worse_than_bicycle(certificates_of(fit, trials)) if "speed" in fit.signals[0].imposed else ""
+
+
+def _worse_than_bicycle(certificates: Sequence[Certificate]) -> str:
+    """Return why a vehicle with tyres is refused that predicts a drive clearly worse than one without."""
+    errors = [one.errors[0] for one in certificates]
+    pairs = [(one.vehicle, one.bicycle) for one in errors if math.isfinite(one.vehicle) and math.isfinite(one.bicycle)]
+    if not pairs:
+        return ""
+    vehicle, bicycle = (sum(each) / len(pairs) for each in zip(*pairs, strict=True))
+    if vehicle <= BICYCLE_TOLERANCE * bicycle:
+        return ""
+    return (
+        f"the fitted vehicle predicts what was not fitted worse than a kinematic bicycle of its wheelbase does: its "
+        f"error over {errors[0].seconds:g} s is {_share(vehicle)} of the path, not {_share(bicycle)}; fix its known "
+        "masses and axles with --fix, fit fewer parameters with --free NAME,..., or fit --model bicycle"
+    )
 
 
 def warnings_of(fit: Fit) -> list[str]:
@@ -70,6 +111,12 @@ def warnings_of(fit: Fit) -> list[str]:
         for one in fit.estimates
         if one.name not in fit.params
     ]
+    found += [
+        f"{name} was requested, and the log does not determine it beside the other parameters: it keeps its start "
+        f"value, {fit.params[name]:.4g}; fix it, or drive what is suggested below"
+        for name in fit.undetermined
+    ]
+    found += _scale_words(fit.logs)
     if fit.unseen_ratio is None:
         found.append("nothing was held out, so nothing here says how well another drive is predicted")
     found += [
@@ -88,6 +135,20 @@ def warnings_of(fit: Fit) -> list[str]:
     if spread > 1.1:
         found.append("searches from different starts ended apart; the best is shown, and --starts 32 looks further")
     return found
+
+
+def _scale_words(logs: Sequence[Log]) -> list[str]:
+    """Return the difference of the logged speed from that of the path, if it is certain."""
+    try:
+        scale = speed_scale_of(logs)
+    except FitError:
+        return []
+    if abs(scale.value - 1.0) < SCALE_TOLD or scale.low < 1.0 < scale.high:
+        return []
+    return [
+        f"the speed along the path is {scale.value:.4g} ({scale.low:.4g} to {scale.high:.4g}) times the logged one, as "
+        "with wheels of another radius; --scale-speed corrects it"
+    ]
 
 
 def unknown_words(fit: Fit, *, most: int = MOST) -> list[str]:

@@ -14,24 +14,31 @@ from ...vehicles.vehicle_file import NamedVehicle
 from .fitting import Estimate, Fit
 from .manoeuvres import Suggestion
 from .report import report_text
-from .words import Trial, refusal
+from .words import Trial, certificates_of, refusal
 
 DIGITS = 6  # significant digits of a fitted value
 
 
-def vehicle_text(fit: Fit, path: Path) -> str:
-    """Return the text of a vehicle file for ``path``; a base that is a file is named relative to it."""
+def vehicle_text(fit: Fit, path: Path, trials: Sequence[Trial] = ()) -> str:
+    """Return the text of a vehicle file for ``path``; a base that is a file is named relative to it.
+
+    Certificates of drives that were not fitted stand in its comments.
+    """
     base = fit.model.vehicle
-    parts = [*_head(fit, path, base), "", *_params(fit, is_whole=base is None)]
+    parts = [*_head(fit, path, base, trials), "", *_params(fit, is_whole=base is None)]
     return "\n".join(parts) + "\n"
 
 
-def _head(fit: Fit, path: Path, base: NamedVehicle | None) -> Iterator[str]:
+def _head(fit: Fit, path: Path, base: NamedVehicle | None, trials: Sequence[Trial]) -> Iterator[str]:
     rows = counted(int(fit.noise.rows.sum()), "measured value")
     yield f"# Fitted to {_plain(fit.name)}: {fit.duration:.4g} s, {rows}. Values with 95 % intervals."
     for one in fit.estimates:
         if one.name not in fit.params:
             yield f"# The {one.name}, {one.meaning}: {_digits(one.value)} {one.unit}, of the log and not the vehicle."
+    for note in dict.fromkeys(note for log in fit.logs for note in log.notes):
+        yield f"# {_plain(note[0].upper() + note[1:])}."
+    for one in certificates_of(fit, trials):
+        yield from (f"# {_plain(line)}" for line in one.lines())
     yield f"title = {_text(path.stem)}"
     if base is not None:
         yield f"base = {_text(_base_word(base, path))}"
@@ -130,7 +137,7 @@ def write_fit(
     file = Path(path)
     page = None if report is None else Path(report)
     check_places(file, page, overwrite=overwrite)
-    text = vehicle_text(fit, file)
+    text = vehicle_text(fit, file, trials)
     if page is not None:
         write_report(fit, page, suggested=suggested, trials=trials)
     if not keep and (reason := refusal(fit, trials)):

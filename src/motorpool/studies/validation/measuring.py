@@ -14,6 +14,7 @@ from ...base.errors import ModelError
 from ...models.registry import find
 from ...vehicles.figures import Check, parse_check
 from ...vehicles.fleet import Fleet
+from ...vehicles.real_cars import SLOW
 from . import formulas
 from .manoeuvres.coast_down import rolling_coefficient
 from .rig import Floats, Rig, Run, axle_places, full_throttle, grip_of, has, param, soil, total_mass, turn
@@ -70,6 +71,16 @@ def _acceleration(vehicle: Any, check: Check) -> float:
 def _accelerated(vehicle: Any, seconds: float, check: Check, grade: float = 0.0) -> Run:
     rig = Rig(vehicle, surface=check.soil, grade=grade)
     return rig.run(seconds, lambda time, fleet: full_throttle(fleet))
+
+
+def _coast_down(vehicle: Any, check: Check) -> float:
+    rig = Rig(vehicle, surface=check.soil, engine_stop=1.0)
+    rig.set_speed(_at(check))
+    run = rig.run(LONG)
+    speed = run.speed[:, 0]
+    if speed.min() > SLOW:
+        raise ModelError(f"it still rolls at {3.6 * speed.min():.1f} km/h after {LONG:g} s")
+    return float(np.interp(-SLOW, -speed, run.time))
 
 
 def _braking(vehicle: Any, check: Check) -> float:
@@ -215,6 +226,7 @@ MEASURES: dict[str, Measuring] = {
     "brake-turn": _brake_turn,
     "braking": _braking,
     "climb": lambda vehicle, check: float(_accelerated(vehicle, CLIMB, check, _at(check)).speed[-1, 0]),
+    "coast-down": _coast_down,
     "deceleration": _deceleration,
     "fuel-rate": _fuel_rate,
     "pivot": _pivot,

@@ -248,7 +248,8 @@ def _sorted(parts: Sequence[Any], nothing: Any, order: Callable[[Any], NDArray[n
 
 
 def _order_of_contacts(events: Contacts) -> NDArray[np.intp]:
-    return np.lexsort((events.other, events.vehicle, events.object >= 0, events.time))
+    partner = np.where(events.other >= 0, 0, np.where(events.object >= 0, 1, 2))  # a vehicle, an object, a rail
+    return np.lexsort((events.other, events.vehicle, partner, events.time))
 
 
 def _order_of_stability(events: StabilityEvents) -> NDArray[np.intp]:

@@ -14,7 +14,7 @@ import pytest
 import motorpool as mp
 from motorpool.errors import FitError
 from motorpool.studies.fitting import Log, read_log
-from motorpool.studies.fitting.columns import heading_of
+from motorpool.studies.logs.headings import heading_of
 
 HEAD = "time,speed,yaw_rate,steer_angle"
 
@@ -123,7 +123,7 @@ def test_a_heading_clockwise_from_north_becomes_a_yaw_without_jumps(tmp_path):
 def test_semicolons_decimal_commas_and_a_line_of_units_are_read(tmp_path):
     file = tmp_path / "a.csv"
     file.write_text("# made elsewhere\ntime;speed\ns;km/h\n0,0;1,5\n0,1;2,5\n")
-    assert np.allclose(read_log(file).values["speed"], [1.5, 2.5])
+    assert np.allclose(read_log(file).values["speed"], [1.5 / 3.6, 2.5 / 3.6])
 
 
 @pytest.mark.parametrize(

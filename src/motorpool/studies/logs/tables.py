@@ -1,9 +1,9 @@
-"""Files of logs as columns of numbers: CSV, Parquet and MCAP, and Motorpool's recordings in all three formats.
+"""Files of logs as columns of numbers, by their suffixes; the meaning of columns is not interpreted here.
 
-The meaning of columns is not interpreted here.
+Motorpool's own recordings are read in Parquet, CSV and MCAP.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,13 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import FitError, RecordingError, require
-from ...base.files import check_format, check_input
+from ...base.files import check_format, check_input, sha256_of
 from ...recording.recording import is_recording, read_recording
-from .csv_log import read_csv
-from .mcap_log import read_mcap
+from .joined import files_of_drive, joined
 from .sparse_columns import MOST_BYTES, Columns, check_size
 
 Floats = NDArray[np.float64]
+
+TEXTS = (".csv", ".tsv", ".txt")  # also compressed: .csv.gz
+SUFFIXES = (
+    *TEXTS, ".parquet", ".mcap", ".bag", ".db3", ".gpx", ".vbo", ".mf4", ".mdf", ".dat", ".asc", ".blf", ".log", ".trc",
+)  # fmt: skip
+LISTED = ".csv (also .csv.gz), .parquet, .mcap, .bag, .db3, .gpx, .vbo, .mf4, or of CAN (.asc, .blf, .log)"
 
 _AT_ONCE = 1 << 16  # rows
 _NUMBERS = {"BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE"}  # physical types of at most twelve bytes
@@ -73,7 +78,6 @@ def _floats(column: Any, arrow: Any) -> Floats | None:
     return np.asarray(column.cast(arrow.float64(), safe=False).to_numpy(), np.float64)
 
 
-SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".mcap")
 VEHICLE = "vehicle"  # column with the number of the vehicle
 MOST_VEHICLES = 1 << 31  # numbers of vehicles are less
 
@@ -84,34 +88,101 @@ class Table(NamedTuple):
     path: Path
     columns: Columns  # by their headings
     model: str = ""  # of the vehicle, if the file names it
+    is_joined: bool = False  # of several files, whose times are in the column "time"
 
 
-def read_table(path: Path, *, vehicle: int | None) -> Table:
+def read_table(path: Path, *, vehicle: int | None, database: Path | None = None, mapped: Sequence[str] = ()) -> Table:
     """Return the columns of a file, of one vehicle.
 
     Args:
+        path: a file of a log, the folder of a bag of ROS 2, or a folder with the tables of one drive.
         vehicle: number of the vehicle; None where the file has one only.
+        database: signals of CAN messages (.dbc).
+        mapped: ``QUANTITY=COLUMN`` of the user; those of the time join the tables of a folder.
 
     Raises:
         FitError: there is no such file, it cannot be read, is too large, or has several vehicles of which none was
             chosen.
     """
     if not path.exists():
-        raise FitError(f"there is no log {path}; name a .csv, .parquet or .mcap file")
+        raise FitError(f"there is no log {path}; name a file of {LISTED}")
+    if path.is_dir():
+        tables = files_of_drive(path)
+        if tables and not _bags_in(path):
+            if vehicle is not None:
+                raise FitError(f"{path} is a folder with the tables of one vehicle; leave --vehicle out")
+            columns = joined(path, tables, lambda file: read_table(file, vehicle=None).columns, mapped)
+            return Table(path, columns, is_joined=True)
+        path = _in_bag(path)
     suffix = path.suffix.lower()
+    if suffix == ".gz":
+        suffix = Path(path.stem).suffix.lower()
+        suffix = suffix if suffix in TEXTS else ".gz"
     if suffix not in SUFFIXES:
         check_format(path, error=FitError)
-        raise FitError(f"{path} is no log that can be read; it must be a .csv, .parquet or .mcap file")
-    check_input(path, max_bytes=MOST_BYTES, error=FitError, reads=("MCAP",) if suffix == ".mcap" else ())
-    if suffix == ".mcap":
-        columns = read_mcap(path, vehicle)
-    elif suffix != ".parquet":
-        columns = read_csv(path)
-    elif _is_recording(path):
-        return _recording(path, vehicle)
-    else:
-        columns = read_parquet(path)
-    return Table(path, _of_vehicle(path, columns, vehicle))
+        raise FitError(f"{path} is no log that can be read; it must be a file of {LISTED}")
+    if suffix == ".parquet":
+        check_input(path, max_bytes=MOST_BYTES, error=FitError)
+        if _is_recording(path):
+            return _recording(path, vehicle)
+    return Table(path, _of_vehicle(path, _columns(path, suffix, vehicle, database), vehicle))
+
+
+def _columns(path: Path, suffix: str, vehicle: int | None, database: Path | None) -> Columns:
+    match suffix:
+        case ".parquet":
+            return read_parquet(path)
+        case ".mcap":
+            from .mcap import read_mcap
+
+            check_input(path, max_bytes=MOST_BYTES, error=FitError, reads=("MCAP",))
+            return read_mcap(path, vehicle)
+        case ".bag" | ".db3":
+            from . import ros
+
+            return ros.read_bag(path) if suffix == ".bag" else ros.read_db3(path)
+        case ".mf4" | ".mdf" | ".dat":
+            from .measurement import read_mdf
+
+            return read_mdf(path)
+        case ".asc" | ".blf" | ".log" | ".trc":
+            from .measurement import read_can
+
+            return read_can(path, database)
+        case ".gpx" | ".vbo":
+            from . import receivers
+
+            return receivers.read_gpx(path) if suffix == ".gpx" else receivers.read_vbo(path)
+        case _:
+            from .text import read_csv
+
+            return read_csv(path)
+
+
+def _in_bag(folder: Path) -> Path:
+    """Return the file of a bag of ROS 2, which is a folder with ``metadata.yaml``."""
+    files = _bags_in(folder)
+    if len(files) != 1:
+        raise FitError(
+            f"{folder} is a folder with {len(files)} files of a bag of ROS 2 (.mcap, .db3); name one of them"
+            if files
+            else f"{folder} is a folder; name a log, a file of {LISTED}"
+        )
+    return files[0]
+
+
+def sha256_of_log(path: Path) -> str:
+    """Return the SHA-256 of a log's file; of a folder of tables, that of their contents in the order of their names.
+
+    Raises:
+        FitError: a file cannot be read.
+    """
+    files = files_of_drive(path) if path.is_dir() else [path]
+    return sha256_of(*files, max_bytes=MOST_BYTES, error=FitError)
+
+
+def _bags_in(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if file.suffix in (".mcap", ".db3"))
 
 
 def _of_vehicle(path: Path, columns: Columns, vehicle: int | None) -> Columns:

@@ -4,7 +4,8 @@
     parse_mapping("steer_angle_deg=wheel*0.0625")  # the wheel's column over a ratio of 16, in degrees
 
 A heading is a name of Motorpool or a usual one (``psi_dot``, ``vx``), followed by the unit: ``speed_kmh``,
-``speed [km/h]``, ``Speed (km/h)``. Without a unit it is SI.
+``speed [km/h]``, ``Speed (km/h)``. Without a unit it is SI. Of a path, as in ``/odom/pose/pose/position/x``, the last
+part is the name; where that is an axis, the part before it says of which vector.
 """
 
 import ast
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import FitError, closest_names
-from .sparse_columns import LONGEST_NAME, listed
+from .sparse_columns import LONGEST_NAME, Columns, listed
 
 Floats = NDArray[np.float64]
 
@@ -27,10 +28,12 @@ HEADING = "heading"  # clockwise from north, in logs of other programs; converte
 
 # Quantities that a log may have besides a model's fields: unit, and names in other programs.
 QUANTITIES: dict[str, tuple[str, tuple[str, ...]]] = {
-    TIME: ("s", ("t", "timestamp", "stamp", "elapsed", "simtime")),
+    TIME: ("s", ("t", "timestamp", "stamp", "elapsed", "simtime", "seconds", "rosbagtimestamp", "timestamps")),
     "x": ("m", ("east", "easting", "posx", "positionx", "xpos")),
     "y": ("m", ("north", "northing", "posy", "positiony", "ypos")),
     "yaw": ("rad", ("psi", "yawangle")),
+    "latitude": ("deg", ("lat",)),
+    "longitude": ("deg", ("lon", "lng", "long")),
     HEADING: ("rad", ("course", "azimuth")),
     "speed": ("m/s", ("v", "vx", "velocity", "forwardspeed", "longitudinalspeed", "longitudinalvelocity")),
     "lateral_speed": ("m/s", ("vy", "lateralvelocity")),
@@ -45,6 +48,30 @@ QUANTITIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "brake": ("1", ("brakepedal", "braking")),
     "acceleration": ("m/s^2", ("acceleratio", "commandedacceleration")),
 }
+
+DEGREES = ("latitude", "longitude")  # on WGS 84, in degrees where other angles are in radians
+_PLACE_FACTORS = {"": 1.0, "deg": 1.0, "min": 1.0 / 60.0, "rad": 180.0 / math.pi}
+
+_POSITION = {"x": "x", "y": "y"}
+_VELOCITY = {"x": "speed", "y": "lateral_speed"}
+_TURNING = {"z": "yaw_rate"}
+_ACCELERATION = {"x": "longitudinal_acceleration", "y": "lateral_acceleration"}
+# Vectors by the part of a path before the axis (x, y, z), as messages of ROS, PlotJuggler and CARLA name them; an axis
+# of any other vector is no quantity.
+_VECTORS: dict[str, dict[str, str]] = {
+    name: axes
+    for names, axes in (
+        ("position point translation location pose odom odometry utm enu ego vehicle car robot state", _POSITION),
+        ("linear velocity linearvelocity vel linearvel", _VELOCITY),
+        ("angular angularvelocity angularvel gyro gyroscope rotationrate", _TURNING),
+        ("linearacceleration linearaccel acceleration accel acc accelerometer", _ACCELERATION),
+    )
+    for name in names.split()
+}
+_ACCELERATIONS = ("accel", "acceleration")  # of which ``linear`` is a vector, too
+_COMMANDED = re.compile(r"(?:^|[/._])(?:cmd|command|commands|control|setpoint|target|desired|reference|ref)(?:$|[/._])")
+_PATH = re.compile(r"[/.]+")
+OWN, SAME, ALIAS, AXIS, COMMANDED = range(5)  # ranks of headings for one quantity: the least is taken
 
 # Factors to SI of units, by the SI unit and by their spelling with letters and underscores only.
 _FACTORS: dict[str, dict[str, float]] = {
@@ -82,6 +109,10 @@ def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
         quantity = _quantity(name, known)
         if quantity is None:
             continue
+        if quantity in DEGREES:
+            if unit in _PLACE_FACTORS:
+                return Heading(quantity, _PLACE_FACTORS[unit])
+            continue
         si = known.get(quantity) or QUANTITIES[quantity][0]
         if not unit:
             return Heading(quantity, 1.0)
@@ -89,6 +120,21 @@ def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
         if found is not None and (found[0] == si or si == ""):
             return Heading(quantity, found[1])
     return None
+
+
+def rank_of(text: str, quantity: str) -> int:
+    """Return the rank of a heading among those of a quantity, the least the best; a command comes last."""
+    if _COMMANDED.search(text.casefold()):
+        return COMMANDED
+    if text.startswith(quantity):
+        return OWN
+    plain = _plain(_PATH.split(_splits(text)[0][0])[-1])
+    return SAME if plain == quantity.replace("_", "") else AXIS if len(plain) == 1 else ALIAS
+
+
+def states_unit(text: str) -> bool:
+    """Return whether a heading ends with a unit."""
+    return len(text) <= LONGEST_NAME and any(unit in UNITS for _, unit in _splits(text))
 
 
 def factor_of(text: str) -> float:
@@ -124,14 +170,32 @@ def _unit(text: str) -> str:
 
 
 def _quantity(name: str, known: Mapping[str, str]) -> str | None:
-    plain = re.sub(r"[\W_]", "", name.rpartition("/")[2]).casefold()
-    for quantity in known:
-        if plain == quantity.replace("_", ""):
-            return quantity
-    for quantity, (_, others) in QUANTITIES.items():
-        if plain == quantity.replace("_", "") or plain in others:
-            return quantity
+    parts = [part for part in _PATH.split(name) if part.strip()]
+    if not parts:
+        return None
+    axis = parts[-1].strip().casefold()
+    if len(parts) > 1 and axis in ("x", "y", "z", "w"):
+        return _axis_of(parts[:-1], axis)
+    for plain in dict.fromkeys((_plain(name.rpartition("/")[2]), _plain(parts[-1]))):
+        for quantity in known:
+            if plain == quantity.replace("_", ""):
+                return quantity
+        for quantity, (_, others) in QUANTITIES.items():
+            if plain == quantity.replace("_", "") or plain in others:
+                return quantity
     return None
+
+
+def _axis_of(parents: list[str], axis: str) -> str | None:
+    """Return the quantity of an axis of the vector that the last of the ``parents`` names."""
+    vector = _plain(parents[-1])
+    if vector == "linear" and any(_plain(part) in _ACCELERATIONS for part in parents[-3:-1]):
+        return _ACCELERATION.get(axis)
+    return _VECTORS.get(vector, {}).get(axis)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\W_]", "", text).casefold()
 
 
 # ---- --column yaw_rate=psi_dot
@@ -172,7 +236,7 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 }
 
 
-def evaluated(mapping: Mapping_, columns: Mapping[str, Floats]) -> Floats:
+def evaluated(mapping: Mapping_, columns: Columns) -> Floats:
     """Return the values of a mapped quantity in SI units.
 
     A single column has the unit of its heading; in a formula the numbers are used without conversion, and the unit is
@@ -183,10 +247,10 @@ def evaluated(mapping: Mapping_, columns: Mapping[str, Floats]) -> Floats:
     """
     formula = mapping.formula.strip("'\"")
     if formula in columns:
-        factor = factor_of(formula) if mapping.factor is None else mapping.factor
+        factor = factor_of(columns.labelled(formula)) if mapping.factor is None else mapping.factor
         return columns[formula] * factor
     try:
-        tree = ast.parse(mapping.formula, mode="eval").body
+        tree = ast.parse(_quoted(mapping.formula, columns), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _no_column(mapping, mapping.formula, columns) from None
     value = np.asarray(_value(tree, mapping, columns), np.float64)
@@ -194,6 +258,19 @@ def evaluated(mapping: Mapping_, columns: Mapping[str, Floats]) -> Floats:
         length = len(next(iter(columns.values()), ()))
         value = np.full(length, float(value))
     return value * (1.0 if mapping.factor is None else mapping.factor)
+
+
+def _quoted(formula: str, columns: Columns) -> str:
+    """Return a formula with quotation marks around the columns in it whose names are no words of Python."""
+    parts = re.split(r"""("[^"]*"|'[^']*')""", formula)
+    odd = sorted((name for name in columns if name in formula and not name.isidentifier()), key=len, reverse=True)
+    odd = [name for name in odd if not re.fullmatch(r"[-+*/().\d\s]*", name)]
+    if not odd:
+        return formula
+    pattern = re.compile("|".join(map(re.escape, odd)))
+    return "".join(
+        part if part.startswith(("'", '"')) else pattern.sub(lambda found: repr(found[0]), part) for part in parts
+    )
 
 
 def _value(node: Any, mapping: Mapping_, columns: Mapping[str, Floats]) -> Any:

@@ -69,6 +69,11 @@ class Cells:
             self.rows.append(row)
             self.values.append(value)
 
+    def extend(self, rows: NDArray[np.int_], values: Floats) -> None:
+        """Add finite values of several rows."""
+        self.rows.extend(rows.tolist())
+        self.values.extend(values.tolist())
+
     def as_arrays(self) -> "FilledRows":
         """Return the values as arrays."""
         return FilledRows(np.array(self.rows, np.int32), np.array(self.values, np.float64))
@@ -84,9 +89,14 @@ class FilledRows(NamedTuple):
 class Columns(Mapping[str, Floats]):
     """Columns by their headings; a value is NaN where a cell is empty, infinite or no number."""
 
-    def __init__(self, filled: Mapping[str, FilledRows], row_count: int):
+    def __init__(self, filled: Mapping[str, FilledRows], row_count: int, units: Mapping[str, str] | None = None):
         self._filled = dict(filled)
         self.row_count = row_count
+        self.units = dict(units or {})  # as the file states them beside the headings
+
+    def labelled(self, name: str) -> str:
+        """Return a heading with the unit that the file states beside it, as in ``speed [km/h]``."""
+        return f"{name} [{self.units[name]}]" if name in self.units else name
 
     @classmethod
     def of(cls, arrays: Mapping[str, Floats]) -> "Columns":
@@ -115,6 +125,10 @@ class Columns(Mapping[str, Floats]):
     def __len__(self) -> int:
         return len(self._filled)
 
+    def filled(self, name: str) -> FilledRows:
+        """Return the rows of a column that have a value."""
+        return self._filled[name]
+
     def is_empty(self, name: str) -> bool:
         """Return whether a column has no value."""
         return self._filled[name].rows.size == 0
@@ -127,4 +141,4 @@ class Columns(Mapping[str, Floats]):
             is_kept = kept[rows]
             chosen[heading] = FilledRows(new_rows[rows[is_kept]], values[is_kept])
         chosen.pop(name, None)
-        return Columns(chosen, int(np.count_nonzero(kept)))
+        return Columns(chosen, int(np.count_nonzero(kept)), self.units)

@@ -5,17 +5,14 @@ Times are those at which messages were logged. A value is NaN where its topic ha
 
 import io
 import json
-import math
-from array import array
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-import numpy as np
-
 from ...base.errors import FitError, require
-from .sparse_columns import LONGEST_NAME, MOST_BYTES, Cells, Columns, FilledRows, check_size, listed
+from .ros import RosMessages
+from .sparse_columns import MOST_BYTES, Columns, listed
+from .topics import Topics, checked_name
 
 MOST_UNPACKED = 100  # greatest ratio of compression; logs are compressed to a half or a tenth
 ALWAYS_UNPACKED = 1 << 24  # allowed for any file [bytes]
@@ -101,25 +98,7 @@ def _unpacked(chunk: Any) -> bytes:
 
 
 STATE_TOPIC = "/state"  # topic of Motorpool's own files: a message of all vehicles of a fleet
-LOG_TIME = "time"
 MOST_FIELDS = 4096  # of one message; by its schema even an empty message can have any number
-
-
-class Topic:
-    """Values of one topic by their times [s]; a row of a field is the number of a message."""
-
-    def __init__(self):
-        self.times = array("d")
-        self.fields: defaultdict[str, Cells] = defaultdict(Cells)
-
-    def add(self, time: float, values: Mapping[str, float]) -> int:
-        """Add a message; return the number of new fields."""
-        known = len(self.fields)
-        for name, value in values.items():
-            if math.isfinite(value):
-                self.fields[name].add(len(self.times), value)
-        self.times.append(time)
-        return len(self.fields) - known
 
 
 def read_mcap(path: Path, vehicle: int | None) -> Columns:
@@ -133,38 +112,32 @@ def read_mcap(path: Path, vehicle: int | None) -> Columns:
     """
     require("mcap.reader", extra="app", purpose="reading an MCAP log")
     protobuf = require("mcap_protobuf.decoder", extra="app", purpose="reading an MCAP log").DecoderFactory()
-    topics: dict[str, Topic] = {}
-    unread: set[str] = set()
-    message_count = column_count = number_count = 0
+    topics, ros = Topics(path), RosMessages()
     try:
         for sent in messages(path):
-            message_count += 1
-            check_size(path, rows=message_count, is_partial=True)
-            name = _checked_name(sent.channel.topic)
-            values = _values_of(sent, protobuf, vehicle)
+            name = checked_name(sent.channel.topic)
+            values = _values_of(sent, protobuf, ros, vehicle)
             if values is None:
-                unread.add(f"{name} ({sent.channel.message_encoding[:LONGEST_NAME]})")
-                continue
-            column_count += topics.setdefault(name, Topic()).add(sent.message.log_time * 1e-9, values)
-            number_count += len(values)
-            check_size(path, columns=column_count, numbers=number_count, is_partial=True)
+                topics.leave_out(name, sent.channel.message_encoding)
+            else:
+                topics.add(name, sent.message.log_time * 1e-9, values)
     except FitError as error:
         raise error if str(error).startswith(str(path)) else FitError(f"{path}: {error}") from error
     except Exception as error:
         reason = " ".join(str(error).split())[:200] or "it ends in the middle of a record"
         raise FitError(f"{path} is no MCAP file that can be read: {reason}") from error
-    filled = {name: topic for name, topic in topics.items() if topic.fields}
-    if not filled:
-        seen = f"; it has {listed(sorted(unread)[:4])}" if unread else ""
-        raise FitError(f"{path} has no messages with numbers in protobuf or JSON{seen}: write them as CSV instead")
-    return _joined(filled)
+    return topics.columns("protobuf, JSON or CDR")
 
 
-def _values_of(sent: Sent, protobuf: Any, vehicle: int | None) -> Mapping[str, float] | None:
+def _values_of(sent: Sent, protobuf: Any, ros: RosMessages, vehicle: int | None) -> Mapping[str, float] | None:
     """Return the numbers of a message; None if its encoding is unknown."""
     encoding, data = sent.channel.message_encoding, sent.message.data
     if encoding == "json":
         return _few(_flat(json.loads(data)), sent)
+    if encoding in ("cdr", "ros1") and sent.schema is not None:
+        text = sent.schema.data.decode(errors="replace")
+        numbers = ros.numbers(sent.schema.name, data, definition=text, is_ros1=encoding == "ros1")
+        return None if numbers is None else _few(numbers.items(), sent)
     decode = protobuf.decoder_for(encoding, sent.schema) if encoding == "protobuf" else None
     if decode is None:
         return None
@@ -199,7 +172,7 @@ def _own_state(message: Any, vehicle: int | None) -> dict[str, float]:
 def _flat(value: Any, name: str = "") -> Iterable[tuple[str, float]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
-            yield from _flat(inner, _checked_name(f"{name}.{key}" if name else str(key)))  # pyright: ignore[reportUnknownArgumentType]
+            yield from _flat(inner, checked_name(f"{name}.{key}" if name else str(key)))  # pyright: ignore[reportUnknownArgumentType]
     elif isinstance(value, (int, float)):
         yield name, float(value)
 
@@ -207,31 +180,8 @@ def _flat(value: Any, name: str = "") -> Iterable[tuple[str, float]]:
 def _flat_message(message: Any, name: str = "") -> Iterable[tuple[str, float]]:
     for field in message.DESCRIPTOR.fields:
         value = getattr(message, field.name)
-        full = _checked_name(f"{name}.{field.name}" if name else field.name)
+        full = checked_name(f"{name}.{field.name}" if name else field.name)
         if isinstance(value, (int, float)):
             yield full, float(value)
         elif hasattr(value, "DESCRIPTOR") and message.HasField(field.name):  # otherwise a recursive schema has no end
             yield from _flat_message(value, full)
-
-
-def _checked_name(name: str) -> str:
-    if len(name) > LONGEST_NAME:
-        raise FitError(
-            f"it has the name {name[:20]!r}... of {len(name)} characters; a topic and a field may have at most "
-            f"{LONGEST_NAME}"
-        )
-    return name
-
-
-def _joined(topics: Mapping[str, Topic]) -> Columns:
-    """Return columns on the union of all times; a field has no topic in its name if only one topic has it."""
-    times = np.unique(np.concatenate([np.array(topic.times) for topic in topics.values()]))
-    owners = Counter(name for topic in topics.values() for name in topic.fields)
-    columns = {LOG_TIME: FilledRows(np.arange(times.size, dtype=np.int32), times)}
-    for topic_name, topic in topics.items():
-        places = np.searchsorted(times, np.array(topic.times)).astype(np.int32)
-        for name, cells in topic.fields.items():
-            filled = cells.as_arrays()
-            is_alone = owners[name] == 1 and name != LOG_TIME
-            columns[name if is_alone else f"{topic_name}/{name}"] = filled._replace(rows=places[filled.rows])
-    return Columns(columns, times.size)
