@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..base.errors import ScenarioError, WorldError, require
-from ..models.mathematics import Real, clamp, minimum
+from ..models.mathematics import Real, clamp, minimum, select
 from ..world.drivers.manual_control import Handling, drive_by_hand
-from ..world.drivers.switches import pedals
+from ..world.drivers.stages import AT_REST, starting_speed
+from ..world.drivers.switches import Pedals, pedals
 from ..world.navigation.steering_control import full_steer_curvature
 from . import draws
 from .batch import Batch
@@ -103,6 +104,7 @@ class _Functions:
         self._pivot, self._kept = (
             float(column[0]) for column in vehicles.columns("pivot_yaw_rate", "full_lateral_acceleration")
         )
+        self._is_direct = fleet.model.has_pedals and batch.world.drivers.is_direct
         self._half = float(vehicles.half_length[0]), float(vehicles.half_width[0])
         self._dt, self._steps = batch.world.dt, batch.steps
         self._most = self._task.most_decisions
@@ -196,7 +198,11 @@ class _Functions:
         speed, steer = drive_by_hand(
             state.speed, state.steer, pressed.throttle, pressed.brake, target, handling, self._dt
         )
+        if self._is_direct:
+            speed = starting_speed(speed, state.speed, pressed.throttle)
         control = self._model.control(state.vehicle, speed, steer, state.params, self._dt)
+        if self._is_direct:
+            control = _pressed(control, pressed, state.speed)
         vehicle = self._model.module.step(state.vehicle, control, state.params, self._dt, *self._ground)
         if self._model.is_dynamic:
             speed = vehicle.speed
@@ -273,6 +279,13 @@ class _Functions:
         kind = self._numpy.result_type(float)
         high, low = (first >> np.uint32(5)).astype(kind), (second >> np.uint32(6)).astype(kind)
         return (high * 67108864.0 + low) / 9007199254740992.0
+
+
+def _pressed(control: Any, pressed: Pedals, speed: Real) -> Any:
+    """Return a model's control with the pedals that its driver presses, unless it stands: ``drivers.stages``."""
+    stands = (abs(speed) < AT_REST) & (pressed.throttle == 0.0)
+    pedals = {"throttle": pressed.throttle, "brake": pressed.brake}
+    return control._replace(**{name: select(stands, getattr(control, name), value) for name, value in pedals.items()})
 
 
 def _refuse_surroundings(batch: Batch) -> None:

@@ -25,6 +25,7 @@ from .fields import fields_of, names_in, own_name
 DRAWN = ("wheelbase", "track_gauge", "track_width", "max_steer_angle")  # dimensions that a vehicle is drawn by
 VELOCITIES = ("lateral_speed", "yaw_rate")  # of State, beside the speed: a world reads them, and contacts change them
 SWITCHES = ("cruise", "parking_brake", "engine_stop")  # of Control: they follow the driver's
+PEDALS = ("throttle", "brake")  # controls that a driver presses
 INERTIA = ("mass", "yaw_inertia")  # of Params, by which a vehicle collides
 
 

@@ -47,6 +47,10 @@ class Finder(Protocol):
         """Return the names of the vehicles with a word in these texts of their files."""
         ...
 
+    def names_in_table(self, words: str, /) -> list[str]:
+        """Return the names of the real cars with each of some words in their names, or with a like name."""
+        ...
+
     def read_vehicle(self, path: Path, name: str, /, *, find_model: Callable[[str], Any]) -> Named:
         """Return the vehicle of a file."""
         ...

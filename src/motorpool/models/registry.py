@@ -43,7 +43,7 @@ from ..base.trust import CodeFile, Trust, decide, refusal, untrusted
 from ..base.wording import valued
 from .actuated import ENDING, actuated_form
 from .composition import flat_form, is_composed, parts_of
-from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
+from .declarations import INERTIA, PEDALS, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
 from .fields import fields_of, with_defaults
 from .finder import Named, finder
 from .own_model import CODE, FILE_SUFFIXES, VEHICLE_SUFFIX, from_folder, is_own, load_own, own_in_data, title_of
@@ -184,6 +184,11 @@ class Model(NamedTuple):
     def switches(self) -> tuple[str, ...]:
         """The controls that follow the driver's switches, such as "parking_brake"."""
         return fields_among(self.module.Control, SWITCHES)
+
+    @property
+    def has_pedals(self) -> bool:
+        """Return whether its controls are a throttle and a brake, which a driver may press directly."""
+        return self.can_be_driven and len(fields_among(self.module.Control, PEDALS)) == len(PEDALS)
 
     @property
     def inertia(self) -> tuple[str, ...]:
@@ -526,10 +531,16 @@ def _meant_vehicles(word: str) -> list[str]:
 def _no_model(name: str) -> Refusal:
     vehicles = finder().names()
     close = _meant_vehicles(name) or closest_names(name, [*names(), *_ALIASES, *vehicles])
-    close = close or finder().names_of_word(name, ["summary"])[:MOST_MEANT]
+    cars = [] if close else finder().names_in_table(name)[:MOST_MEANT]
+    close = close or cars or finder().names_of_word(name, ["summary"])[:MOST_MEANT]
     meant = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     if close and close[0] in vehicles:
         listed = f"`motorpool vehicles` lists all {len(vehicles)} vehicles"
+        return Refusal(f"there is no model named {name!r}{meant}; {listed}", vehicles, kind="vehicle")
+    if cars:
+        listed = (
+            f"`motorpool vehicles --search {name.replace('-', ' ').split()[0]}` lists those of the table of real cars"
+        )
         return Refusal(f"there is no model named {name!r}{meant}; {listed}", vehicles, kind="vehicle")
     if close:
         listed = f"`motorpool models` lists all {len(_MODULES)}"

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..base.errors import RecordingError, TerrainError
-from ..base.files import open_input
-from ..base.foreign_formats import FORMATS
+from ..base.files import sha256_of
 from ..models.own_model import FILE_SUFFIXES
 from ..vehicles import motor_pool
 from ..world.scenario.document import as_text, parse
@@ -99,7 +98,6 @@ OUR_SOURCES = "motorpool.world.sources."
 OUR_NETWORK = "motorpool.links.dis."
 PACKAGE = Path(__file__).parents[1]
 MAX_FILE_BYTES = 1 << 36  # of a file that a scenario names, such as a terrain
-READ_AT_ONCE = 1 << 20  # piece of a file that is hashed; larger ones only take memory [bytes]
 
 
 def machine() -> dict[str, str]:
@@ -159,7 +157,11 @@ def files_of(world: "World") -> list[dict[str, str]]:
         while vehicle is not None:
             files.append(vehicle.path)
             vehicle = vehicle.base
-    return [{"file": _portable(file, folder), "sha256": _hash(file)} for file in dict.fromkeys(files) if file.is_file()]
+    return [
+        {"file": _portable(file, folder), "sha256": sha256_of(file, max_bytes=MAX_FILE_BYTES, error=RecordingError)}
+        for file in dict.fromkeys(files)
+        if file.is_file()
+    ]
 
 
 def portable_scenario(text: str) -> str:
@@ -205,11 +207,3 @@ def _portable(file: Path, folder: Path) -> str:
         if file.absolute().is_relative_to(root.absolute()):
             return prefix + file.absolute().relative_to(root.absolute()).as_posix()
     return file.name
-
-
-def _hash(file: Path) -> str:
-    with open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError, reads=FORMATS) as stream:
-        digest = hashlib.sha256()
-        while part := stream.read(READ_AT_ONCE):
-            digest.update(part)
-    return digest.hexdigest()

@@ -350,6 +350,16 @@ class Columns:
     """how long it has stood before this crossing [s]"""
     traffic_rotations: Column[Indices]
     """how often it has passed to end a gridlock"""
+    traffic_stood: Column[Floats]
+    """time for which a vehicle outside of traffic has stood on a lane [s]"""
+    traffic_passes: Column[Indices]
+    """how often it has passed vehicles that stood in its lane"""
+    traffic_pass_room: Column[Floats]
+    """distance until it is back in its lane, while it passes; else 0 [m]"""
+    traffic_pass_side: Column[Floats]
+    """of its path meanwhile from the lane's middle, to the right [m]"""
+    traffic_cap: Column[Floats]
+    """speed, at most, because of those that stand or pass; negative: back off [m/s]"""
     traffic_best: Column[Floats]
     """farthest that it has come along its leg [m]"""
     traffic_held: Column[Floats]

@@ -18,6 +18,8 @@ class WorldSettings(TypedDict, total=False):
     """alternate model that vehicles may switch to while they drive, by fleet name; by default that of their kind. One of the two models must be dynamic"""
     recovery: Literal["off", "report", "free"]
     """vehicles that make no headway: off, report the reason, or free them, by setting them back at last"""
+    pedals: Literal["direct", "limited"]
+    """throttle and brake of people, scripts and policies: direct, as the vehicle's own model takes them, or limited, by its driver's acceleration and braking; kinematic models have only the latter"""
     armament: Mapping[str, Armament] | None
     """guns, by fleet name; vehicles of a fleet that is not named have none"""
     repair_duration: float

@@ -2,7 +2,8 @@
 
 A commanded vehicle is driven by the pedals and the steering wheel of a person (action ``drive``), so that recordings
 keep all that is done and replays repeat it. Before each step the pedals are set to reach the commanded speed as fast
-as the driver's model of the vehicle allows, without overshoot: the inverse of ``drivers.manual_control``.
+as the driver's limits of the vehicle allow, without overshoot: those of its model, or, for one without pedals, the
+inverse of ``drivers.manual_control``.
 Without a new command a vehicle brakes and stands.
 """
 
@@ -158,10 +159,12 @@ class Commands:
         return bool(vehicles.driver[vehicle] == PLAYER)
 
     def _pedals(self, world: "World", vehicle: int, command: Command) -> tuple[float, float]:
-        limits, dt = world.vehicles.performance, world.dt
-        return pedals_to_reach(
-            float(world.vehicles.speed[vehicle]),
-            max(-float(limits.max_reverse_speed[vehicle]), min(command.speed, float(limits.max_speed[vehicle]))),
+        limits, dt, speed = world.vehicles.performance, world.dt, float(world.vehicles.speed[vehicle])
+        target = max(-float(limits.max_reverse_speed[vehicle]), min(command.speed, float(limits.max_speed[vehicle])))
+        direct = world.drivers.direct_pedals(vehicle, target) if target != 0.0 or speed != 0.0 else None
+        return direct or pedals_to_reach(
+            speed,
+            target,
             acceleration=float(limits.acceleration[vehicle]),
             braking=float(limits.braking[vehicle]),
             coasting=float(limits.coasting[vehicle]),

@@ -26,3 +26,13 @@ class Script(NamedTuple):
 
     order: Indices  # orders of the script that have begun
     is_parked: Words  # 1: stands with its brakes on while no person drives it
+
+
+class Turns(NamedTuple):
+    """Drivers that ``command_autopilots`` leaves to ``command_others``, and their direct pedals."""
+
+    is_other: Words  # a person or a script drives it, or it is dead
+    takes_pedals: Words  # 1: its model has pedals
+    pedal_share: (
+        Floats  # of the throttle that drives a model with pedals, by damage; 0 if it is given a speed, -1 at rest [1]
+    )
