@@ -104,6 +104,7 @@ PROVIDERS = {  # packages that are not named as what they install, or that come 
     "mcap": "mcap-protobuf-support",
     "mcap_protobuf": "mcap-protobuf-support",
     "yaml": "pyyaml",
+    "can": "python-can",
     "zenoh": "eclipse-zenoh",
     "lz4": "mcap-protobuf-support",
     "zstandard": "mcap-protobuf-support",

@@ -33,6 +33,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "studies/compare/command.py:compare": "each parameter is an option of the command, as its library wants it",
     "compile/translation/command.py:export": "likewise",
     "studies/fitting/command.py:fit": "likewise",
+    "studies/logs/command.py:log": "likewise",
     "studies/distributed/sweep/command.py:sweep": "likewise",
     "studies/mobility/command.py:mobility": "likewise",
     "studies/mobility/command.py:route": "likewise",
@@ -58,16 +59,16 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
-    "core": 43_850,
+    "core": 45_470,
     "recording": 3_730,
-    "maps": 7_800,
+    "maps": 8_000,
     "links": 6_350,
     "learning": 4_600,
-    "studies": 12_060,
-    "app": 8_310,
-    "commands": 2_350,  # and what they print, each in the folder of its subject
+    "studies": 13_750,
+    "app": 8_330,
+    "commands": 2_600,  # and what they print, each in the folder of its subject
 }
-LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_000}  # lines of code that a name of the package loads
+LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_150}  # lines of code that a name of the package loads
 
 
 class Function(NamedTuple):

@@ -21,7 +21,7 @@ FOLDERS = (
     "vehicles",
 )  # whole, with their data
 LATER = ("base/foreign_formats.py", "base/synonyms.py", "errors.py")  # imported by functions, and by pages
-DATA = (".py", ".toml")
+DATA = (".py", ".toml", ".csv")
 LEFT_OUT = {  # of the standard library: what asks for a terminal, a network, processes or mail, and tools
     "_pyio.py", "_pyrepl", "bdb.py", "cProfile.py", "code.py", "ctypes", "curses", "dbm",
     "doctest.py", "email", "ensurepip", "ftplib.py", "http", "idlelib", "imaplib.py", "lib2to3", "logging/config.py",

@@ -18,6 +18,7 @@ from typing import Any, cast
 from ..base.errors import VehicleError, suggestion
 from ..models.actuated import ENDING
 from ..models.own_model import PYTHON_SUFFIX, VEHICLE_SUFFIX, from_folder
+from .real_cars import is_in_table
 from .sensor_specs import KEY as SENSORS
 from .sensor_specs import merged
 from .toml_lines import Lines
@@ -57,7 +58,7 @@ def base_path(word: str, path: Path, lines: Lines, *, known: Mapping[str, Path],
     if found is None:
         advice = suggestion(word, known) or "`motorpool vehicles` lists all, and a motion model is named by model = ..."
         raise VehicleError(f"{where}: base is {word!r}, and there is no such vehicle; {advice}")
-    if not found.is_file():
+    if not found.is_file() and not is_in_table(found):
         raise VehicleError(f"{where}: base is {word!r}, and there is no file {found}")
     files = [file.resolve() for file in chain]
     if found.resolve() in files:

@@ -17,6 +17,9 @@ def vehicles(
         list[str] | None,
         typer.Argument(help="Show these in full, or a file (.toml).", metavar="NAME"),
     ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="List the real cars with these words in their names: corolla.", metavar="WORDS")
+    ] = None,
     pictures: Annotated[
         Path | None, typer.Option(help="Draw all vehicles to one scale into this file: .png, .svg, .pdf or .html.")
     ] = None,
@@ -37,7 +40,11 @@ def vehicles(
         raise VehicleError("--out is for --check; --pictures draws the vehicles")
     from . import console as pool
 
-    if pictures is not None:
+    if search is not None:
+        if names:
+            raise VehicleError("--search lists real cars by words; leave the names out, or the option")
+        pool.show_real_cars(search)
+    elif pictures is not None:
         with waiting("drawing the motor pool"):
             sheet = pool.draw_sheet(pictures, overwrite=force)
         print(f"drew {sheet}")
@@ -55,6 +62,7 @@ VEHICLES = Command(
     examples=(
         "motorpool vehicles",
         "motorpool vehicles M1A1",
+        "motorpool vehicles --search corolla",
         "motorpool vehicles --pictures pool.html",
         "motorpool vehicles M1A1 my_tank.toml --check --out figures.html",
     ),

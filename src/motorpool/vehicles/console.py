@@ -12,11 +12,12 @@ from ..base.console import PrintableConsole
 from ..base.errors import ModelError, VehicleError
 from ..base.files import check_output, whole_file
 from ..base.terminal import is_encodable
+from ..base.wording import counted
 from ..models import find
 from ..models.fields import fields_of
 from ..models.own_model import title_of
 from ..models.registry import Model
-from . import motor_pool
+from . import motor_pool, real_cars
 from .facts import facts_of, figures_by_status, values_by_status
 from .figures import STATUS, UNITS, Figure, parse_check
 from .silhouettes import longest, silhouette
@@ -69,6 +70,32 @@ def show_vehicle(name: str) -> None:
     if vehicle.figures:
         console.print(_figures(vehicle.figures))
         console.print(Text("V verified, R recalled, E estimated, D derived; in parentheses the admissible range"))
+
+
+def show_real_cars(words: str) -> None:
+    """Print a table of the real cars with some words in their names or titles.
+
+    Raises:
+        VehicleError: there is none.
+    """
+    names = real_cars.names_with(words)
+    if not names:
+        raise VehicleError(
+            f"none of {len(real_cars.rows())} real cars has {words!r} in its name; --search with a make lists its cars"
+        )
+    console = PrintableConsole()
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("real car", overflow="fold")
+    for heading in ("mass\n\\[kg]", "power\n\\[kW]", "air drag\n\\[kg/m]", "wheelbase\n\\[m]"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("source")
+    for name in names:
+        row = real_cars.rows()[name]
+        power = f"{1e-3 * float(row['power']):.0f}" if row["power"] else ""
+        table.add_row(name, f"{float(row['mass']):.0f}", power, row["air_drag"], row["wheelbase"], row["source"])
+    console.print(table)
+    console.print(Text(f'{counted(len(names), "car")}; what is empty follows from the mass. mp.Vehicle("{names[0]}")'))
+    console.print(Text(f"motorpool vehicles {names[0]} shows it in full; --check measures its figures."))
 
 
 def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:

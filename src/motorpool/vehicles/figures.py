@@ -42,6 +42,7 @@ MANOEUVRES = {
     "brake-turn": "radius of the outer track's circle about the inner one, which is braked",
     "braking": "way to stop from a speed",
     "climb": "steady speed up a grade",
+    "coast-down": "time to roll from a speed to 16 km/h",
     "deceleration": "mean deceleration of the brakes from 32 km/h",
     "fuel-rate": "fuel over time at a speed",
     "pivot": "how far the middle moves in a whole turn on the spot",

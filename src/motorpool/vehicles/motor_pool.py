@@ -24,6 +24,7 @@ from ..base.wording import counted
 from ..models.fields import Field, field_of, fields_of
 from ..models.outline import is_open
 from ..models.own_model import VEHICLE_SUFFIX, from_folder
+from . import real_cars
 from .base import base_path, base_word, model_problem, own_values, remarks_of, with_base
 from .figures import Figure
 from .sensor_specs import KEY as SENSORS
@@ -40,6 +41,7 @@ MAX_BYTES = 1_000_000  # of a vehicle's file; those that ship have some ten thou
 MAX_DIGITS = 40  # of a number
 MAX_SHOWN = 20  # mistakes of a file in one message
 MAX_WORD = 60  # characters of a word that is searched for
+ALIKE = 0.85  # similarity of a real car's name from which it may be meant
 MAX_DEPTH = 8  # of tables and lists in each other
 DEEP_KEY = re.compile(  # dotted keys with many parts
     rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{8 * MAX_DEPTH}}}"""
@@ -54,11 +56,15 @@ def names() -> list[str]:
 
 
 def file_of(name: str) -> Path | None:
-    """Return the file of a vehicle: that at a path ending in .toml, or one that ships; "t72a" finds T-72A."""
+    """Return the file of a vehicle: that at a path ending in .toml, one that ships, or a row of the table of real cars.
+
+    "t72a" finds T-72A.
+    """
     if name.endswith(VEHICLE_SUFFIX):
         return Path(name)
     wanted = _plain(name)
-    return next((path for known, path in _shipped().items() if _plain(known) == wanted), None)
+    found = next((path for known, path in _shipped().items() if _plain(known) == wanted), None)
+    return found or real_cars.path_of(name)
 
 
 def names_of_word(word: str, keys: Sequence[str]) -> list[str]:
@@ -73,6 +79,19 @@ def names_of_word(word: str, keys: Sequence[str]) -> list[str]:
     return [name for name, path in files if any(wanted.search(_contents(path, 0)[0].get(key, "")) for key in keys)]
 
 
+def names_in_table(words: str) -> list[str]:
+    """Return the names of the real cars with each of some words in their names, or of those that are spelt alike.
+
+    Args:
+        words: three letters or more, in any case.
+    """
+    if len(words) < 3 or len(words) > MAX_WORD:
+        return []
+    from difflib import get_close_matches
+
+    return real_cars.names_with(words) or get_close_matches(words.casefold(), real_cars.rows(), 3, ALIKE)
+
+
 def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[Path, ...] = ()) -> NamedVehicle:
     """Return the vehicle of a file, read again only when the file or its base has changed.
 
@@ -84,7 +103,7 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[P
         VehicleError: the file cannot be read, or a line for each thing that is wrong in it.
     """
     try:
-        age = path.stat().st_mtime_ns
+        age = (path.parent if real_cars.is_in_table(path) else path).stat().st_mtime_ns
     except OSError as error:
         raise VehicleError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from error
     values, lines = _contents(path, age)
@@ -115,7 +134,8 @@ def _shipped() -> dict[str, Path]:
 
 @lru_cache(maxsize=256)
 def _contents(path: Path, _age: int) -> tuple[dict[str, Any], Lines]:
-    text = read_text(path, max_bytes=MAX_BYTES, error=VehicleError)
+    is_row = real_cars.is_in_table(path)
+    text = real_cars.text_of(path) if is_row else read_text(path, max_bytes=MAX_BYTES, error=VehicleError)
     return _parsed(path, text), Lines(text)
 
 

@@ -384,7 +384,7 @@ class Fleet:
             )
         if self._driven is None:  # copies, because kernels assume that their columns do not overlap
             speeds, steers, off = np.zeros((3, self.count), self.dtype)
-            given = [speeds, steers, *(off for _ in self.model.switches)]
+            given = [speeds, steers, *(off for _ in self.model.switches), *([off] * 3 if self.model.has_pedals else [])]
             self._driven = speeds, steers, self.driven_addresses([given])
         speeds, steers, addresses = self._driven
         check_dt(dt, where=f"{self.name}.drive")
@@ -400,7 +400,8 @@ class Fleet:
 
         Args:
             given: contiguous arrays of the fleet's type, not of its columns: speed [m/s], steering command in -1..1,
-                left positive, and a driver's switch (1 on, 0 off) for each of ``model.switches``.
+                left positive, a driver's switch (1 on, 0 off) for each of ``model.switches``, and for
+                ``model.has_pedals`` the columns ``compile.command.DIRECT``.
             dt: next step [s].
         """
         _compiled_commands().command(self.model, self.driven_addresses([given]), float(dt))
