@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import time
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from clusters import Nodes, cluster_of
 from kernel_folder import folder_of_kernels
 from pace import pace, patience
 from sharing import WAITING, in_order, next_share, share_of
-from tiers import Stopwatch, keep_tier
+from tiers import BEGAN, Stopwatch, keep_tier, leave_out_late
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -61,11 +62,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="the quick tier alone (make test), see support/tiers.py")
     parser.addoption("--times", metavar="FILE", help="add each test's processor time to a file")
     parser.addoption("--dearest", metavar="N", type=int, default=0, help="list the N files with most processor time")
+    parser.addoption("--within", metavar="SECONDS", type=float, help="leave out slow tests that begin later; CI does")
     parser.addoption("--shuffle", metavar="SEED", help="a random order; SEED is a number, or new for another each time")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Measure the tests if asked to, and choose the seed of their order: one for all parallel workers."""
+    os.environ.setdefault(BEGAN, str(time.time()))
     if config.getoption("shuffle") == "new":
         chosen: dict[str, str] = getattr(config, "workerinput", {})
         config.option.shuffle = chosen.get("shuffle") or str(random.randrange(1_000_000))
@@ -91,10 +94,17 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose the tier, order the tests by shares, and give each its time limit at this machine's pace."""
     keep_tier(config, items)
-    items[:] = in_order(items, seed=config.getoption("shuffle"))
+    within = config.getoption("within")
+    items[:] = in_order(items, seed=config.getoption("shuffle"), cheapest_first=within is not None)
     for item in items:
         own = item.get_closest_marker("timeout")
         item.add_marker(pytest.mark.timeout(patience(own.args[0] if own else LIMIT)), append=False)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out a slow test whose turn comes too late, before its fixtures are made."""
+    leave_out_late(item, item.config.getoption("within"))
 
 
 def pytest_collection_finish() -> None:

@@ -132,6 +132,25 @@ def test_a_part_whose_tests_are_slow_is_noticed(took: Any) -> None:
     assert parts_without_tests(quick) == ["app/viewer/schema"]
 
 
+def test_only_a_slow_test_is_left_out_and_only_after_the_time_limit(took: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(tiers.BEGAN, str(time.time() - 100.0))
+    for seconds in (0.0, tiers.LIMIT + 0.1):
+        took(seconds)
+        tiers.leave_out_late(made_test(), None)
+        tiers.leave_out_late(made_test(), 1000.0)
+    with pytest.raises(pytest.skip.Exception, match="--within"):
+        tiers.leave_out_late(made_test(), 50.0)
+    took(0.0)
+    tiers.leave_out_late(made_test(), 50.0)
+
+
+def test_where_time_may_run_out_the_cheapest_shares_are_first() -> None:
+    names = [*[name for name, seconds in tiers.times().items() if seconds > 1.0][:5], "tests/a/test_a.py::test_b"]
+    tests = [SimpleNamespace(nodeid=name) for name in names]
+    assert in_order(tests)[0].nodeid != "tests/a/test_a.py::test_b"  # type: ignore[arg-type]
+    assert in_order(tests, cheapest_first=True)[0].nodeid == "tests/a/test_a.py::test_b"  # type: ignore[arg-type]
+
+
 def test_the_tier_leaves_out_what_is_slow_and_soaks_wait_to_be_asked_for() -> None:
     tests = {mark: SimpleNamespace(**vars(made_test(MEASURED, mark))) for mark in ("quick", "slow", "soak")}
     for mark, test in tests.items():

@@ -79,7 +79,9 @@ def known_models() -> list[str]:
     return sorted((*names(), "own_model"), key=len, reverse=True)
 
 
-def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[pytest.Item]:
+def in_order(
+    tests: Iterable[pytest.Item], *, seed: str | None = None, cheapest_first: bool = False
+) -> list[pytest.Item]:
     """Return the tests of each share together, and the long shares first, so that none is left for the end.
 
     Args:
@@ -87,6 +89,7 @@ def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[p
         seed: of a random order of shares, of the files in each, and of the tests in each file; None for the shares
             that took longest first, and the order of the files in each. Tests that share a fixture of their file stay
             together, so that it is made as often as without.
+        cheapest_first: where time may run out: the long shares last, and the fewest tests are left out.
     """
     shares: dict[str, list[pytest.Item]] = {}
     for test in tests:
@@ -100,6 +103,8 @@ def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[p
         seconds = _processor_times(shares)
         order.sort(key=lambda share: -seconds[share])
     order.sort(key=lambda share: LONG.match(share) is None)
+    if cheapest_first:
+        order.reverse()
     return [test for share in order for test in shares[share]]
 
 

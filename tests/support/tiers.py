@@ -4,6 +4,9 @@ A test function, with all its cases, is in the quick tier unless it is marked `s
 a Ray cluster or the built site, or took more than ``LIMIT`` of processor time when it was last measured. The mark
 `quick` keeps it there: one visit in a browser, one test of a cluster. A case can be marked like a function.
 
+With `--within SECONDS`, as CI runs all, a slow test that has not begun after so long is left out, by name: a slow
+machine runs the quick tier and as many others as it can, the cheapest first; a fast one runs all.
+
 ``times.json`` holds what was measured, in seconds of processor time, programs that a test starts included and kernels
 compiled before. `make times` writes it; a test that is not in it counts as quick.
 """
@@ -22,6 +25,7 @@ import pytest
 TIMES = Path(__file__).parents[1] / "times.json"
 LIMIT = 0.26  # of a function with all its cases, in the quick tier [s of processor time]
 BUDGET = 200.0  # of all functions of the quick tier; compiling, collecting and starting come on top [same]
+BEGAN = "TESTS_BEGAN"  # parallel workers inherit when the session began, on the clock of the system [s]
 DEAR = {"nodes", "site_folder"}  # fixtures: a cluster, the site
 PROPERTY = "processor_time"  # of a report
 
@@ -60,6 +64,12 @@ def keep_tier(config: pytest.Config, tests: list[pytest.Item]) -> None:
         (left_out if waits or (config.getoption("quick") and not is_quick(test)) else kept).append(test)
     config.hook.pytest_deselected(items=left_out)
     tests[:] = kept
+
+
+def leave_out_late(test: pytest.Item, within: float | None) -> None:
+    """Skip a slow test that is to begin more than ``within`` seconds after the session."""
+    if within is not None and time.time() - float(os.environ[BEGAN]) > within and not is_quick(test):
+        pytest.skip(f"left out: slow, and its turn came after {within:.0f} s; --within")
 
 
 def processor_time() -> float:
