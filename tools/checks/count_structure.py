@@ -34,6 +34,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "compile/translation/command.py:export": "likewise",
     "studies/fitting/command.py:fit": "likewise",
     "studies/logs/command.py:log": "likewise",
+    "recording/command.py:replay": "likewise",
     "studies/distributed/sweep/command.py:sweep": "likewise",
     "studies/mobility/command.py:mobility": "likewise",
     "studies/mobility/command.py:route": "likewise",
@@ -60,13 +61,13 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "core": 45_470,
-    "recording": 3_730,
+    "recording": 3_760,
     "maps": 8_000,
     "links": 6_350,
     "learning": 4_600,
-    "studies": 13_750,
+    "studies": 13_900,
     "app": 8_330,
-    "commands": 2_600,  # and what they print, each in the folder of its subject
+    "commands": 2_650,  # and what they print, each in the folder of its subject
 }
 LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_150}  # lines of code that a name of the package loads
 

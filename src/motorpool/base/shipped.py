@@ -95,6 +95,7 @@ SHIPPED = {
     },
     "motorpool.services": {
         "check the figures of vehicles": "motorpool.studies.validation.figures_console:SERVICE",
+        "play a log": "motorpool.studies.fitting.replaying:SERVICE",
         "play a recording": "motorpool.app.viewer.replay:SERVICE",
         "run a scenario": "motorpool.app.running.headless:SERVICE",
         "write the tracks of a recording": "motorpool.recording.tracks:SERVICE",

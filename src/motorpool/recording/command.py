@@ -9,6 +9,7 @@ from ..base.command_line.command import Command, service
 from ..base.command_line.exit_codes import FAILED, NOT_VERIFIED
 from ..base.command_line.options import HOST, PORT, Browser, Host, Port, Trusted
 from ..base.command_line.waiting import waiting
+from ..base.errors import RecordingError
 
 
 def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted or damaged.")]) -> None:
@@ -24,7 +25,10 @@ RECOVER = Command("recover", recover, examples=("motorpool recover out.parquet",
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A recording (.parquet) by `motorpool run --record`.")],
+    file: Annotated[
+        Path,
+        typer.Argument(help="A recording (.parquet) by `motorpool run --record`, or a log (`motorpool log`)."),
+    ],
     verify: Annotated[
         bool,
         typer.Option(
@@ -40,17 +44,49 @@ def replay(
         Path | None,
         typer.Option(help="Folder of the scenario and its files; that of the recording by default."),
     ] = None,
+    vehicle: Annotated[
+        str | None,
+        typer.Option(help="Of a log: the vehicle to show, whose model drives by the log's commands beside it."),
+    ] = None,
+    column: Annotated[
+        list[str] | None, typer.Option(metavar="QUANTITY=COLUMN", help="Of a log: a column, as for `motorpool log`.")
+    ] = None,
+    rate: Annotated[
+        float | None, typer.Option(metavar="HZ", help="Of a log: rate of the rows in 1/s, if it has no times.")
+    ] = None,
+    dbc: Annotated[Path | None, typer.Option(metavar="FILE", help="Of a log: database (.dbc) of CAN messages.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Of a log: write the recording (.parquet) in place of the page.")
+    ] = None,
     trust: Trusted = False,
     host: Host = HOST,
     port: Port = PORT,
     browser: Browser = True,
 ) -> int:
-    """Play a recording in the page, with a timeline; or simulate it again and compare."""
+    """Play a recording or a log in the page, with a timeline; or simulate a recording again and compare."""
+    page = {"host": host, "port": port, "open_browser": browser}
+    of_log = {"--vehicle": vehicle, "--column": column, "--rate": rate, "--dbc": dbc, "--out": out}
+    if verify or is_recording_file(file):
+        if given := [option for option, value in of_log.items() if value]:
+            raise RecordingError(f"{file} is a recording, and {given[0]} is for logs; leave it out")
+    else:
+        return service("play a log")(
+            file, vehicle=vehicle, columns=column or (), rate=rate, database=dbc, out=out, is_trusted=trust, **page
+        )
     if not verify:
-        return service("play a recording")(file, folder=folder, host=host, port=port, open_browser=browser)
+        return service("play a recording")(file, folder=folder, **page)
     from .replaying import verify_file
 
     return verify_file(file, as_json=as_json, folder=folder, is_trusted=trust)
+
+
+def is_recording_file(file: Path) -> bool:
+    """Return whether a file is to be played as a recording: one, or a Parquet file that cannot be read."""
+    if file.suffix != ".parquet":
+        return False
+    from .recording import is_recording
+
+    return is_recording(file)
 
 
 REPLAY = Command(
@@ -59,6 +95,7 @@ REPLAY = Command(
     examples=(
         "motorpool replay out.parquet",
         "motorpool replay out.parquet --verify",
+        "motorpool replay drive.csv --vehicle car",
     ),
     exit_codes={FAILED: "the recording differs (--verify)", NOT_VERIFIED: "it cannot be verified (--verify)"},
 )

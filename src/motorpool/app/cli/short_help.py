@@ -16,7 +16,7 @@ SHORT_HELP = {
     "occupancy": "Write the obstacles of a world as an occupancy map, which map_server of Nav2 reads.",
     "playground": "Compare two motion models in the browser: drive both with the same keys and change their parameters.",
     "recover": "Repair an interrupted or damaged recording: an ordinary Parquet file with every intact row.",
-    "replay": "Play a recording in the page, with a timeline; or simulate it again and compare.",
+    "replay": "Play a recording or a log in the page, with a timeline; or simulate a recording again and compare.",
     "route": "Find the fastest route from A to B over a mobility map, or by road.",
     "run": "Run a scenario: live in the browser, or headless.",
     "scenarios": "List the scenarios that ship with Motorpool.",
