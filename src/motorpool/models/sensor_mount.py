@@ -1,4 +1,4 @@
-"""Sensor mount: the place of the sensor, antenna or marker that measures the vehicle's position.
+"""Sensor mount: the places of the sensor, antenna or marker that measures the position, and of the accelerometer.
 
 It does not change how the vehicle moves. Source: the lever arm of inertial navigation; Groves, "Principles of GNSS,
 Inertial, and Multisensor Integrated Navigation Systems", 2nd ed., section 3.2.
@@ -11,10 +11,12 @@ from .mathematics import Real, sincos
 
 
 class Params(NamedTuple):
-    """Lever arm, from the model's reference point to the sensor."""
+    """Lever arms, from the model's reference point to the sensors."""
 
     sensor_ahead: float = 0.0  # position sensor ahead of the reference point [m]
     sensor_left: float = 0.0  # position sensor left of the reference point [m]
+    imu_ahead: float = 0.0  # accelerometer ahead of the reference point [m]
+    imu_left: float = 0.0  # accelerometer left of the reference point [m]
 
 
 class Mounted(Protocol):

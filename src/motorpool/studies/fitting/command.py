@@ -29,7 +29,8 @@ AlsoFitted = Annotated[
     str,
     typer.Option(
         metavar="NAME,...",
-        help="Additional parameters to fit: steer_offset, steer_ratio, steer_delay, sensor_ahead, sensor_left.",
+        help="Additional parameters to fit: steer_offset, steer_ratio, steer_delay, and the places of position sensor "
+        "and accelerometer: sensor_ahead, sensor_left, imu_ahead, imu_left.",
     ),
 ]
 Fixed = Annotated[
@@ -46,6 +47,13 @@ Offsets = Annotated[
         metavar="COLUMN",
         help="A measured column with a constant offset, logged minus true: yaw_rate. steer_angle fits the "
         "vehicle's steer_offset, true minus commanded, left positive. May be repeated.",
+    ),
+]
+Weights = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN=FACTOR",
+        help="Weight of a measured column beside the others, 1 by default; 0 compares it without a fit. Repeatable.",
     ),
 ]
 IsScaled = Annotated[
@@ -87,6 +95,7 @@ def fit(
     also: AlsoFitted = "",
     fix: Fixed = None,
     offset: Offsets = None,
+    weight: Weights = None,
     scale_speed: IsScaled = False,
     test: TestLogs = None,
     ground: SoilClass = None,
@@ -107,7 +116,9 @@ def fit(
 
     consent.trust_vehicles([model, base], is_trusted=trust)
     source = fitting.Source(logs, test or (), column or (), vehicle, rate, dbc, held, scale_speed)
-    choice = fitting.Choice(model or base or "single-track", base, free, also, fix or (), offset or (), ground)
+    choice = fitting.Choice(
+        model or base or "single-track", base, free, also, fix or (), offset or (), ground, weight or ()
+    )
     search = fitting.Search(window, hold_out, starts, seed, robust)
     return fitting.run_fit(source, choice, search, out=out, report=report, overwrite=force, keep=keep)
 

@@ -17,7 +17,7 @@ from ...base.errors import FitError
 from ..logs.speed_scale import scaled_to_path
 from . import Fit, Log, Suggestion, fit, read_log, suggestions, write_fit
 from .hints import steering_hint
-from .option_words import fixed_of, ground_of, start_of
+from .option_words import fixed_of, ground_of, start_of, weight_of
 from .words import (
     Trial,
     estimate_words,
@@ -56,6 +56,7 @@ class Choice(NamedTuple):
     fix: Sequence[str]
     offsets: Sequence[str]
     soil: str | None
+    weights: Sequence[str] = ()
 
 
 class Search(NamedTuple):
@@ -140,6 +141,7 @@ def _options(source: Source, choice: Choice, search: Search) -> dict[str, object
         "also": _listed(choice.also),
         "fix": dict(fixed_of(text, choice.model) for text in choice.fix),
         "offsets": choice.offsets,
+        "weights": dict(map(weight_of, choice.weights)),
         "ground": ground_of(choice.soil, choice.model),
         "window": search.window,
         "hold_out": search.hold_out,

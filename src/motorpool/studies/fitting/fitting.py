@@ -30,6 +30,7 @@ Told = Callable[[str, float], None]
 ROUNDS = 4  # number of rounds of choosing parameters and weights and searching
 WORSE = 1.01  # ratio of the costs without and with a parameter, from which it is kept
 FARTHEST = 2.0  # greatest adjustment of a coordinate for another one
+LIGHTEST = 1e-6  # weight of a column that is to have none, over the heaviest: at 0 its noise has no scale [1]
 SETTLED = 0.02  # change of the weights below which no further round is made
 
 
@@ -41,6 +42,7 @@ class Options:
     also: Sequence[str] = ()  # parameters to fit beside those: "steer_delay"
     fix: Mapping[str, float | str] = field(default_factory=dict[str, float | str])  # parameters that are known
     offsets: Sequence[str] = ()  # columns of the log that may be shifted: "yaw_rate"; logged less true
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])  # of columns, beside their noise; else 1
     window: float = 3.0  # [s]
     hold_out: float = 0.2  # share of each log, at its end, that is predicted but not fitted
     starts: int = 8  # number of starts of searches
@@ -299,6 +301,7 @@ class _Fitting:
         shape = shape_of(*logs, seconds=options.window)
         self.windows, count = self._windows(shape)
         self.fitted = self.windows.take(slice(0, count))
+        self.weights = _weights_of(options.weights, self.windows.channels, logs[0])
         self.names = theta_names(model, self.windows.channels)
         self.theta = theta_of(model, self.windows.channels, self.params)
         self.candidates = [*candidates(model, self.params, list(fixed)), *self._offsets()]
@@ -350,7 +353,7 @@ class _Fitting:
         noise = confidence.noise_at(problem.residuals(now.at[now.chosen]), self.fitted, len(now.chosen))
         deviations = np.maximum(noise.deviation, 1e-3 * noise_of(self.fitted))
         change = float(np.max(np.abs(deviations / now.deviations - 1.0)))
-        now = now._replace(deviations=deviations, cost=0.5 * float(np.sum(noise.rows)))
+        now = now._replace(deviations=deviations, cost=0.5 * float(np.sum(self.weights**2 * noise.rows)))
         fresh = self._chosen(now)
         if fresh == now.chosen:
             return (now, True) if change < SETTLED else (self._searched(now, None, share)[0], False)
@@ -441,7 +444,7 @@ class _Fitting:
         found = self._problem(self.fitted, every, deviations, at, starts).residuals(at)
         noise = confidence.noise_at(found, self.fitted, count)
         actual = np.maximum(noise.deviation, confidence.TINY) * np.sqrt(noise.inflation)
-        factor = (self.hope(noise) if is_first else actual) / deviations
+        factor = (self.hope(noise) if is_first else actual) * self.weights / deviations
         shape = (self.fitted.number, self.fitted.shape.rows, len(self.fitted.channels), len(every))
         slopes = found.slopes[:, : shape[1] * shape[2]].reshape(shape) / factor[:, None]
         flat = slopes.reshape(-1, len(every))
@@ -459,8 +462,9 @@ class _Fitting:
         if at is not None:
             theta[self.places] = [one.value(x) for one, x in zip(self.candidates, at, strict=True)]
         parameters, places = [self.candidates[one] for one in chosen], [self.places[one] for one in chosen]
+        weighted = deviations / self.weights
         problem = Problem(
-            self.predictor, windows, parameters, places, theta, deviations, is_robust=self.options.is_robust
+            self.predictor, windows, parameters, places, theta, weighted, is_robust=self.options.is_robust
         )
         if starts is not None:
             problem.starts = starts
@@ -471,7 +475,7 @@ class _Fitting:
         after = self._problem(self.windows, chosen, deviations, at).residuals(at[chosen])
         own = Residuals(*[part[: self.fitted.number] for part in after])
         noise = confidence.noise_at(own, self.fitted, len(chosen))
-        bread, meat = confidence.information(own, self.fitted, deviations, noise)
+        bread, meat = confidence.information(own, self.fitted, deviations / self.weights, noise)
         spread, of_windows = confidence.covariance(bread, meat), confidence.covariance_of_windows(own, bread)
         parameters = [self.candidates[one] for one in chosen]
         ranges = confidence.intervals(parameters, at[chosen], spread, noise, of_windows, self.fitted.number)
@@ -562,3 +566,20 @@ def _fields(model: Model) -> list[Any]:
 def _rms(raw: Floats, is_measured: Any) -> Floats:
     rows = np.maximum(is_measured.sum(axis=(0, 1)), 1)
     return np.sqrt(np.sum(np.where(is_measured, raw, 0.0) ** 2, axis=(0, 1)) / rows)
+
+
+def _weights_of(weights: Mapping[str, float], channels: Sequence[str], log: Log) -> Floats:
+    """Return the weight of each channel.
+
+    Raises:
+        FitError: a name is none of the measured columns, a weight is negative, or all are zero.
+    """
+    for name, weight in weights.items():
+        if name not in channels:
+            raise FitError(f"--weight {name}: {log.name} has the measured columns {', '.join(channels)}; name one")
+        if not 0.0 <= weight < np.inf:
+            raise FitError(f"--weight {name}={weight:g} must be 0 or more")
+    found = np.array([weights.get(name, 1.0) for name in channels])
+    if not found.any():
+        raise FitError("the weights of all measured columns are 0; leave one above")
+    return np.maximum(found, LIGHTEST * found.max())

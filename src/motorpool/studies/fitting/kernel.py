@@ -86,7 +86,10 @@ def _functions(model: Model) -> dict[str, Callable[..., Any]]:
     velocity = observed.velocity_sliding if "lateral_speed" in fields else observed.velocity_ahead
     if "sideslip_angle" in fields:
         velocity = observed.velocity_slipping
-    named = (observed.yaw_rate, observed.lateral_acceleration, observed.longitudinal_acceleration)
+    named = (
+        observed.yaw_rate, observed.lateral_acceleration, observed.longitudinal_acceleration,
+        observed.lateral_lever, observed.longitudinal_lever,
+    )  # fmt: skip
     found: dict[str, Callable[..., Any]] = {function.__name__: function for function in named}
     return found | {
         "velocity": velocity, "sensor_position": sensor_position, "value_of": value_of, "slope_of": slope_of,
@@ -194,6 +197,8 @@ def _channel_lines(model: Model, place: int, name: str, offset: int) -> list[str
         slope = "yaw_rate(state, after, dt[i])"
     else:
         slope = f"{name}(velocity(state), velocity(after), 0.5 * (state.yaw_rate + after.yaw_rate), dt[i])"
+        if set(MOUNT) <= set(module.Params._fields):
+            slope += f" + {name.removesuffix('_acceleration')}_lever(state, after, params, dt[i])"
     return [
         f"slope_{place} = {slope}",
         f"last_{place} = Dual(rate_{place}[i], by_rate_{place}[i])",

@@ -1,6 +1,8 @@
 """Quantities that a log has and a state has not: their means over a step, from the states at its ends.
 
-Written in the vocabulary of models, so that they are compiled and differentiated like a step.
+Written in the vocabulary of models, so that they are compiled and differentiated like a step. At a place off the
+reference point, the yaw acceleration and the centripetal one add to its own: Goldstein, "Classical Mechanics", 3rd ed.,
+section 4.10.
 """
 
 from typing import NamedTuple, Protocol
@@ -32,6 +34,29 @@ class Moving(Protocol):
     @property
     def speed(self) -> Real:
         """Speed [m/s]."""
+        ...
+
+
+class Turning(Protocol):
+    """State with a yaw rate."""
+
+    @property
+    def yaw_rate(self) -> Real:
+        """Yaw rate [rad/s]."""
+        ...
+
+
+class Borne(Protocol):
+    """Parameters with the place of the accelerometer."""
+
+    @property
+    def imu_ahead(self) -> Real:
+        """Accelerometer ahead of the reference point [m]."""
+        ...
+
+    @property
+    def imu_left(self) -> Real:
+        """Accelerometer left of the reference point [m]."""
         ...
 
 
@@ -77,6 +102,18 @@ def yaw_rate(now: Turned, after: Turned, dt: Real) -> Real:
 def lateral_acceleration(now: Velocity, after: Velocity, rate: Real, dt: Real) -> Real:
     """Return the mean acceleration to the left [m/s^2] at a yaw rate [rad/s]."""
     return (after.left - now.left) / maximum(dt, SHORTEST) + rate * 0.5 * (now.ahead + after.ahead)
+
+
+def lateral_lever(now: Turning, after: Turning, params: Borne, dt: Real) -> Real:
+    """Return the acceleration to the left of the accelerometer beyond that of the reference point [m/s^2]."""
+    rate, change = 0.5 * (now.yaw_rate + after.yaw_rate), (after.yaw_rate - now.yaw_rate) / maximum(dt, SHORTEST)
+    return change * params.imu_ahead - rate * rate * params.imu_left
+
+
+def longitudinal_lever(now: Turning, after: Turning, params: Borne, dt: Real) -> Real:
+    """Return the acceleration ahead of the accelerometer beyond that of the reference point [m/s^2]."""
+    rate, change = 0.5 * (now.yaw_rate + after.yaw_rate), (after.yaw_rate - now.yaw_rate) / maximum(dt, SHORTEST)
+    return -change * params.imu_left - rate * rate * params.imu_ahead
 
 
 def longitudinal_acceleration(now: Velocity, after: Velocity, rate: Real, dt: Real) -> Real:

@@ -50,6 +50,22 @@ def fixed_of(text: str, model: str) -> tuple[str, float | str]:
         return name, value
 
 
+def weight_of(text: str) -> tuple[str, float]:
+    """Return the name of a column and its weight.
+
+    Args:
+        text: "COLUMN=FACTOR".
+
+    Raises:
+        FitError: the text has another form.
+    """
+    name, _, value = (part.strip() for part in text.partition("="))
+    try:
+        return name, float(value)
+    except ValueError:
+        raise FitError(f"--weight {text} cannot be read; write COLUMN=FACTOR, such as yaw_rate=0.5") from None
+
+
 def ground_of(soil: str | None, model: str) -> dict[str, float]:
     """Return the properties of a soil that the model reads; empty for its default ground.
 
