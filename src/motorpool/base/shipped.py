@@ -47,6 +47,7 @@ SHIPPED = {
         "bicycle/arc": "motorpool.models.kinematic.bicycle.arc",
         "bicycle/drift": "motorpool.studies.published.models.bicycle.drift",
         "bicycle/drift-frames": "motorpool.studies.published.models.bicycle.drift_frames",
+        "bicycle/four-wheel-steering": "motorpool.models.kinematic.bicycle.four_wheel_steering",
         "bicycle/longer-front": "motorpool.studies.published.models.bicycle.longer_front",
         "bicycle/old-line": "motorpool.studies.published.models.bicycle.old_line",
         "bicycle/rear-follows": "motorpool.studies.published.models.bicycle.rear_follows",
