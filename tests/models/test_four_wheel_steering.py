@@ -74,3 +74,48 @@ def test_without_a_ratio_it_is_the_car_steered_in_front_to_the_bit(dtype):
 def test_wheels_that_turn_alike_to_90_degrees_leave_it_where_it_is():
     with pytest.raises(mp.MotorpoolError, match="steer_angle"):
         bicycle(FOUR, steer_angle=0.5 * math.pi, rear_steer_ratio=1.0).step(dt=0.1)
+
+
+# ---------------------------------------------------------------- double-track
+
+FREE = {"air_drag": 0.0, "rolling_factor": 0.0, "load_sensitivity": 0.0}  # nothing slows it
+
+
+def four_wheels(speed, angle, **values):
+    """One car whose wheels stand at an angle [rad]."""
+    return mp.Vehicle("double-track", speed=speed, steer_angle=angle, wheel_angle=angle, **{**FREE, **values})
+
+
+@pytest.mark.parametrize("ratio", [-0.6, 0.4])
+@pytest.mark.parametrize("angle", [0.25, -0.4])
+def test_a_slow_car_turns_on_the_circle_of_the_kinematic_one(ratio, angle):
+    car = four_wheels(1.0, angle, rear_steer_ratio=ratio)
+    car.step(dt=0.01, steps=300)
+    curvature = (math.tan(angle) - math.tan(ratio * angle)) / 2.6
+    assert car.yaw_rate / car.speed == pytest.approx(curvature, rel=3e-3)
+    rear = (car.lateral_speed - 1.4 * car.yaw_rate) / car.speed
+    assert rear == pytest.approx(math.tan(ratio * angle), abs=4e-3)
+
+
+@pytest.mark.parametrize("speed", [3.0, 12.0])
+def test_a_crab_with_tyres_goes_where_its_wheels_point_and_stops_turning(speed):
+    car = four_wheels(speed, 0.15, rear_steer_ratio=1.0)
+    car.step(dt=0.01, steps=600)
+    assert car.yaw_rate == pytest.approx(0.0, abs=1e-6)
+    assert car.lateral_speed / car.speed == pytest.approx(math.tan(0.15), rel=1e-5)
+
+
+def test_rear_wheels_that_drive_push_along_themselves():
+    """A crab that starts from rest, driven at all wheels, moves along them."""
+    car = four_wheels(0.0, 0.3, rear_steer_ratio=1.0, throttle=0.3, front_drive_share=0.5, centre_height=0.01)
+    car.step(dt=0.01, steps=300)
+    assert math.atan2(car.lateral_speed, car.speed) == pytest.approx(0.3, abs=2e-3)
+
+
+def test_mirrored_steering_is_mirrored_motion():
+    ends = []
+    for side in (1.0, -1.0):
+        car = four_wheels(15.0, 0.1 * side, rear_steer_ratio=-0.3, brake=0.2)
+        car.step(dt=0.02, steps=50)
+        ends.append((car.x, side * car.y, side * car.yaw_rate))
+    assert ends[0] == pytest.approx(ends[1], rel=1e-9)
