@@ -57,6 +57,7 @@ SHIPPED = {
         "cartesian/quake": "motorpool.models.kinematic.cartesian.quake",
         "double-track": "motorpool.models.dynamic.double_track.model",
         "double-track/magic-formula": "motorpool.models.dynamic.double_track.magic_formula",
+        "double-track/relaxation": "motorpool.models.dynamic.double_track.relaxation",
         "four-axles": "motorpool.models.dynamic.four_axles.model",
         "friction-circle/tracked": "motorpool.models.dynamic.friction_circle.tracked",
         "friction-circle/wheeled": "motorpool.models.dynamic.friction_circle.wheeled",
