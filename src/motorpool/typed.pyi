@@ -408,6 +408,55 @@ class BicycleDriftFramesFleet(_fleet.Fleet):
     control: BicycleDriftFramesControl
     params: BicycleDriftFramesParams
 
+class BicycleFourWheelSteeringVehicle(_vehicle.Vehicle):
+    x: float
+    """east, of the middle of the wheelbase [m]"""
+    y: float
+    """north, of the middle of the wheelbase [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    steer_angle: float
+    """of the front wheel, left positive [rad]"""
+    speed: float
+    """of the reference point, forward positive [m/s]"""
+    wheelbase: float
+    """front to rear axle [m]"""
+    speed_reference: NamedValue
+    """where speed is measured: rear axle 0 to front axle 1 [1]"""
+    max_steer_angle: float
+    """of a full steering command in drive() [rad]"""
+    rear_steer_ratio: float
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+
+class BicycleFourWheelSteeringState(_fleet.KnownColumns):
+    x: Column
+    """east, of the middle of the wheelbase [m]"""
+    y: Column
+    """north, of the middle of the wheelbase [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+
+class BicycleFourWheelSteeringControl(_fleet.KnownColumns):
+    steer_angle: Column
+    """of the front wheel, left positive [rad]"""
+    speed: Column
+    """of the reference point, forward positive [m/s]"""
+
+class BicycleFourWheelSteeringParams(_fleet.KnownColumns):
+    wheelbase: Column
+    """front to rear axle [m]"""
+    speed_reference: Column
+    """where speed is measured: rear axle 0 to front axle 1 [1]"""
+    max_steer_angle: Column
+    """of a full steering command in drive() [rad]"""
+    rear_steer_ratio: Column
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+
+class BicycleFourWheelSteeringFleet(_fleet.Fleet):
+    state: BicycleFourWheelSteeringState
+    control: BicycleFourWheelSteeringControl
+    params: BicycleFourWheelSteeringParams
+
 class BicycleLongerFrontVehicle(_vehicle.Vehicle):
     x: float
     """east, of the middle of the wheelbase [m]"""
@@ -888,6 +937,12 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """where it is cut off [rad/s]"""
     max_brake_force: float
     """of all wheels, or both tracks, together [N]"""
+    rear_steer_ratio: float
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+    steering_compliance: float
+    """of the front wheels, by aligning torque [rad/(N m)]"""
+    steering_trail: float
+    """of the front tyres, caster and pneumatic [m]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
@@ -900,6 +955,8 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     """of the soil; hard ground has hundreds [1]"""
     wheel_resistance: float
     """of rolling, over the load [1]"""
+    friction_split: float
+    """left less right friction, over their sum [1]"""
 
 class DoubleTrackState(_fleet.KnownColumns):
     x: Column
@@ -1070,6 +1127,12 @@ class DoubleTrackParams(_fleet.KnownColumns):
     """where it is cut off [rad/s]"""
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
+    rear_steer_ratio: Column
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+    steering_compliance: Column
+    """of the front wheels, by aligning torque [rad/(N m)]"""
+    steering_trail: Column
+    """of the front tyres, caster and pneumatic [m]"""
 
 class DoubleTrackGround(_fleet.KnownColumns):
     slope_x: Column
@@ -1084,6 +1147,8 @@ class DoubleTrackGround(_fleet.KnownColumns):
     """of the soil; hard ground has hundreds [1]"""
     wheel_resistance: Column
     """of rolling, over the load [1]"""
+    friction_split: Column
+    """left less right friction, over their sum [1]"""
 
 class DoubleTrackFleet(_fleet.Fleet):
     state: DoubleTrackState
@@ -1256,6 +1321,12 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """where it is cut off [rad/s]"""
     max_brake_force: float
     """of all wheels, or both tracks, together [N]"""
+    rear_steer_ratio: float
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+    steering_compliance: float
+    """of the front wheels, by aligning torque [rad/(N m)]"""
+    steering_trail: float
+    """of the front tyres, caster and pneumatic [m]"""
     slope_x: float
     """height gained per metre east [1]"""
     slope_y: float
@@ -1268,6 +1339,8 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     """of the soil; hard ground has hundreds [1]"""
     wheel_resistance: float
     """of rolling, over the load [1]"""
+    friction_split: float
+    """left less right friction, over their sum [1]"""
 
 class DoubleTrackMagicFormulaState(_fleet.KnownColumns):
     x: Column
@@ -1438,6 +1511,12 @@ class DoubleTrackMagicFormulaParams(_fleet.KnownColumns):
     """where it is cut off [rad/s]"""
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
+    rear_steer_ratio: Column
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+    steering_compliance: Column
+    """of the front wheels, by aligning torque [rad/(N m)]"""
+    steering_trail: Column
+    """of the front tyres, caster and pneumatic [m]"""
 
 class DoubleTrackMagicFormulaGround(_fleet.KnownColumns):
     slope_x: Column
@@ -1452,12 +1531,414 @@ class DoubleTrackMagicFormulaGround(_fleet.KnownColumns):
     """of the soil; hard ground has hundreds [1]"""
     wheel_resistance: Column
     """of rolling, over the load [1]"""
+    friction_split: Column
+    """left less right friction, over their sum [1]"""
 
 class DoubleTrackMagicFormulaFleet(_fleet.Fleet):
     state: DoubleTrackMagicFormulaState
     control: DoubleTrackMagicFormulaControl
     params: DoubleTrackMagicFormulaParams
     ground: DoubleTrackMagicFormulaGround
+
+class DoubleTrackRelaxationVehicle(_vehicle.Vehicle):
+    x: float
+    """east, of the centre of mass [m]"""
+    y: float
+    """north, of the centre of mass [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: float
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: float
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: float
+    """counter-clockwise positive [rad/s]"""
+    specific_force_ahead: float
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: float
+    """the same to the left [m/s^2]"""
+    heave: float
+    """of the body above its height at rest [m]"""
+    heave_rate: float
+    """relative to the ground [m/s]"""
+    last_slope_x: float
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: float
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: NamedValue
+    """1 while it flies, else 0 [1]"""
+    body_pitch: float
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: float
+    """of that angle [rad/s]"""
+    body_roll: float
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: float
+    """of that angle [rad/s]"""
+    rollover_angle: float
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
+    rollover_rate: float
+    """of that angle [rad/s]"""
+    pitch: float
+    """nose down positive [rad]"""
+    roll: float
+    """right side down positive [rad]"""
+    wheel_angle: float
+    """of the front wheels, left positive [rad]"""
+    engine_load: float
+    """the engine's output over its greatest [1]"""
+    gear: float
+    """forward positive, 0 neutral [1]"""
+    shift_time: float
+    """until the gear is in [s]"""
+    fuel_used: float
+    """since the tank was full [kg]"""
+    engine_speed: float
+    """of the crankshaft [rad/s]"""
+    resistance: float
+    """that wheels or tracks met in rolling [N]"""
+    left_front_load: float
+    """of the wheel [N]"""
+    right_front_load: float
+    """of the wheel [N]"""
+    left_rear_load: float
+    """of the wheel [N]"""
+    right_rear_load: float
+    """of the wheel [N]"""
+    left_front_side_force: float
+    """of the wheel, across it, left positive [N]"""
+    right_front_side_force: float
+    """of the wheel, across it, left positive [N]"""
+    rear_side_force: float
+    """of both rear wheels, across them, left positive [N]"""
+    throttle: float
+    """of the engine, negative drives backward [1]"""
+    brake: float
+    """of the greatest brake force [1]"""
+    parking_brake: NamedValue
+    """locks all wheels or tracks [1]"""
+    engine_stop: NamedValue
+    """does not drive; the brakes remain [1]"""
+    steer_angle: float
+    """wanted of the front wheels, left positive [rad]"""
+    mass: float
+    """loaded [kg]"""
+    yaw_inertia: float
+    """about the vertical through the centre of mass [kg m^2]"""
+    centre_height: float
+    """of the centre of mass above the ground [m]"""
+    air_drag: float
+    """force over speed squared [kg/m]"""
+    suspension_frequency: float
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: float
+    """over the critical one [1]"""
+    suspension_travel: float
+    """down to the stop [m]"""
+    pitch_gain: float
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: float
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: float
+    """radius of gyration about body x [m]"""
+    front_axle_offset: float
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: float
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: float
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: float
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: float
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: float
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: float
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: float
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: float
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    max_steer_rate: float
+    """the wheels turn no faster [rad/s]"""
+    front_roll_share: float
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: float
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: float
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: float
+    """of the brake force [1]"""
+    engine_power: float
+    """of the engine at its best [W]"""
+    drive_efficiency: float
+    """share of it that reaches the ground [1]"""
+    max_drive_force: float
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: float
+    """in which it follows the pedal [s]"""
+    max_speed: float
+    """forward [m/s]"""
+    max_reverse_speed: float
+    """backward [m/s]"""
+    rotating_mass_factor: float
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: float
+    """of the tank [kg]"""
+    fuel_consumption: float
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: float
+    """of the running engine [kg/s]"""
+    gear_count: float
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: float
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: float
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: float
+    """under load; of a tracked vehicle, of its sprockets [m]"""
+    peak_torque: float
+    """of the engine [N m]"""
+    peak_torque_speed: float
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: float
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: float
+    """of the engine [rad/s]"""
+    max_engine_speed: float
+    """where it is cut off [rad/s]"""
+    max_brake_force: float
+    """of all wheels, or both tracks, together [N]"""
+    rear_steer_ratio: float
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+    steering_compliance: float
+    """of the front wheels, by aligning torque [rad/(N m)]"""
+    steering_trail: float
+    """of the front tyres, caster and pneumatic [m]"""
+    relaxation_length: float
+    """way in which a tyre gains 63 % of its side force [m]"""
+    slope_x: float
+    """height gained per metre east [1]"""
+    slope_y: float
+    """height gained per metre north [1]"""
+    friction: float
+    """greatest, before a tyre or track slides [1]"""
+    sliding_friction: float
+    """of a tyre or track that slides [1]"""
+    cone_index: float
+    """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: float
+    """of rolling, over the load [1]"""
+    friction_split: float
+    """left less right friction, over their sum [1]"""
+
+class DoubleTrackRelaxationState(_fleet.KnownColumns):
+    x: Column
+    """east, of the centre of mass [m]"""
+    y: Column
+    """north, of the centre of mass [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    speed: Column
+    """of the centre of mass along body x, forward positive [m/s]"""
+    lateral_speed: Column
+    """of the centre of mass along body y, left positive [m/s]"""
+    yaw_rate: Column
+    """counter-clockwise positive [rad/s]"""
+    specific_force_ahead: Column
+    """of the ground on the body, over its mass, smoothed [m/s^2]"""
+    specific_force_left: Column
+    """the same to the left [m/s^2]"""
+    heave: Column
+    """of the body above its height at rest [m]"""
+    heave_rate: Column
+    """relative to the ground [m/s]"""
+    last_slope_x: Column
+    """of the ground a step ago, towards east [1]"""
+    last_slope_y: Column
+    """of the ground a step ago, towards north [1]"""
+    is_airborne: Column
+    """1 while it flies, else 0 [1]"""
+    body_pitch: Column
+    """on its springs, nose down positive [rad]"""
+    body_pitch_rate: Column
+    """of that angle [rad/s]"""
+    body_roll: Column
+    """on its springs, right side down positive [rad]"""
+    body_roll_rate: Column
+    """of that angle [rad/s]"""
+    rollover_angle: Column
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
+    rollover_rate: Column
+    """of that angle [rad/s]"""
+    pitch: Column
+    """nose down positive [rad]"""
+    roll: Column
+    """right side down positive [rad]"""
+    wheel_angle: Column
+    """of the front wheels, left positive [rad]"""
+    engine_load: Column
+    """the engine's output over its greatest [1]"""
+    gear: Column
+    """forward positive, 0 neutral [1]"""
+    shift_time: Column
+    """until the gear is in [s]"""
+    fuel_used: Column
+    """since the tank was full [kg]"""
+    engine_speed: Column
+    """of the crankshaft [rad/s]"""
+    resistance: Column
+    """that wheels or tracks met in rolling [N]"""
+    left_front_load: Column
+    """of the wheel [N]"""
+    right_front_load: Column
+    """of the wheel [N]"""
+    left_rear_load: Column
+    """of the wheel [N]"""
+    right_rear_load: Column
+    """of the wheel [N]"""
+    left_front_side_force: Column
+    """of the wheel, across it, left positive [N]"""
+    right_front_side_force: Column
+    """of the wheel, across it, left positive [N]"""
+    rear_side_force: Column
+    """of both rear wheels, across them, left positive [N]"""
+
+class DoubleTrackRelaxationControl(_fleet.KnownColumns):
+    throttle: Column
+    """of the engine, negative drives backward [1]"""
+    brake: Column
+    """of the greatest brake force [1]"""
+    parking_brake: Column
+    """locks all wheels or tracks [1]"""
+    engine_stop: Column
+    """does not drive; the brakes remain [1]"""
+    steer_angle: Column
+    """wanted of the front wheels, left positive [rad]"""
+
+class DoubleTrackRelaxationParams(_fleet.KnownColumns):
+    mass: Column
+    """loaded [kg]"""
+    yaw_inertia: Column
+    """about the vertical through the centre of mass [kg m^2]"""
+    centre_height: Column
+    """of the centre of mass above the ground [m]"""
+    air_drag: Column
+    """force over speed squared [kg/m]"""
+    suspension_frequency: Column
+    """of the body on its springs, without damping [rad/s]"""
+    suspension_damping: Column
+    """over the critical one [1]"""
+    suspension_travel: Column
+    """down to the stop [m]"""
+    pitch_gain: Column
+    """nose up for each m/s^2 of specific force ahead [rad s^2/m]"""
+    roll_gain: Column
+    """outward for each m/s^2 of specific force to the side [rad s^2/m]"""
+    roll_gyration: Column
+    """radius of gyration about body x [m]"""
+    front_axle_offset: Column
+    """front axle: from the centre of mass, forward or backward [m]"""
+    front_axle_cornering_coefficient: Column
+    """front axle: side force for each radian of slip, over the load [1/rad]"""
+    rear_axle_offset: Column
+    """rear axle: from the centre of mass, forward or backward [m]"""
+    rear_axle_cornering_coefficient: Column
+    """rear axle: side force for each radian of slip, over the load [1/rad]"""
+    track_width: Column
+    """between the wheel planes of an axle [m]"""
+    tyre_grip: Column
+    """of its tyres, over what the ground gives usual ones [1]"""
+    load_sensitivity: Column
+    """of the grip lost when the load doubles [1]"""
+    rolling_factor: Column
+    """of its rolling resistance, over what the ground gives usual running gear [1]"""
+    vehicle_cone_index: Column
+    """of soil, below which it is immobilised [1]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    max_steer_rate: Column
+    """the wheels turn no faster [rad/s]"""
+    front_roll_share: Column
+    """of the roll stiffness, springs and anti-roll bars, at the front axle [1]"""
+    differential_lock: Column
+    """of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]"""
+    front_drive_share: Column
+    """of the drive force: 1 front, 0 rear [1]"""
+    front_brake_share: Column
+    """of the brake force [1]"""
+    engine_power: Column
+    """of the engine at its best [W]"""
+    drive_efficiency: Column
+    """share of it that reaches the ground [1]"""
+    max_drive_force: Column
+    """of the driven wheels or tracks together [N]"""
+    engine_lag: Column
+    """in which it follows the pedal [s]"""
+    max_speed: Column
+    """forward [m/s]"""
+    max_reverse_speed: Column
+    """backward [m/s]"""
+    rotating_mass_factor: Column
+    """mass that moves with its turning parts, over the mass [1]"""
+    fuel_capacity: Column
+    """of the tank [kg]"""
+    fuel_consumption: Column
+    """per work of the engine [kg/J]"""
+    idle_fuel_rate: Column
+    """of the running engine [kg/s]"""
+    gear_count: Column
+    """0: no gears, the engine gives its power at any speed [1]"""
+    gear_step: Column
+    """each gear is so many times shorter than the next [1]"""
+    top_gear_ratio: Column
+    """engine turns for a turn of the wheels in the highest gear [1]"""
+    wheel_radius: Column
+    """under load; of a tracked vehicle, of its sprockets [m]"""
+    peak_torque: Column
+    """of the engine [N m]"""
+    peak_torque_speed: Column
+    """of the engine at its greatest torque [rad/s]"""
+    torque_fall: Column
+    """of the torque's parabola about its peak, over the greatest engine speed [1]"""
+    idle_speed: Column
+    """of the engine [rad/s]"""
+    max_engine_speed: Column
+    """where it is cut off [rad/s]"""
+    max_brake_force: Column
+    """of all wheels, or both tracks, together [N]"""
+    rear_steer_ratio: Column
+    """rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]"""
+    steering_compliance: Column
+    """of the front wheels, by aligning torque [rad/(N m)]"""
+    steering_trail: Column
+    """of the front tyres, caster and pneumatic [m]"""
+    relaxation_length: Column
+    """way in which a tyre gains 63 % of its side force [m]"""
+
+class DoubleTrackRelaxationGround(_fleet.KnownColumns):
+    slope_x: Column
+    """height gained per metre east [1]"""
+    slope_y: Column
+    """height gained per metre north [1]"""
+    friction: Column
+    """greatest, before a tyre or track slides [1]"""
+    sliding_friction: Column
+    """of a tyre or track that slides [1]"""
+    cone_index: Column
+    """of the soil; hard ground has hundreds [1]"""
+    wheel_resistance: Column
+    """of rolling, over the load [1]"""
+    friction_split: Column
+    """left less right friction, over their sum [1]"""
+
+class DoubleTrackRelaxationFleet(_fleet.Fleet):
+    state: DoubleTrackRelaxationState
+    control: DoubleTrackRelaxationControl
+    params: DoubleTrackRelaxationParams
+    ground: DoubleTrackRelaxationGround
 
 class FourAxlesVehicle(_vehicle.Vehicle):
     x: float
@@ -4706,6 +5187,8 @@ class Vehicle(OtherVehicle):
     @overload
     def __new__(cls, model: Literal["bicycle/drift-frames"], *, x: float = ..., y: float = ..., yaw: float = ..., yaw_change_1: float = ..., yaw_change_2: float = ..., yaw_change_3: float = ..., yaw_change_4: float = ..., yaw_change_5: float = ..., yaw_change_6: float = ..., yaw_change_7: float = ..., yaw_change_8: float = ..., yaw_change_9: float = ..., yaw_change_10: float = ..., yaw_change_11: float = ..., yaw_change_12: float = ..., yaw_change_13: float = ..., yaw_change_14: float = ..., yaw_change_15: float = ..., yaw_change_16: float = ..., yaw_change_17: float = ..., yaw_change_18: float = ..., yaw_change_19: float = ..., yaw_change_20: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., delay_frames: float = ..., max_steer_angle: float = ...) -> BicycleDriftFramesVehicle: ...
     @overload
+    def __new__(cls, model: Literal["bicycle/four-wheel-steering"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., speed_reference: float | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: float = ..., rear_steer_ratio: float = ...) -> BicycleFourWheelSteeringVehicle: ...
+    @overload
     def __new__(cls, model: Literal["bicycle/longer-front"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleLongerFrontVehicle: ...
     @overload
     def __new__(cls, model: Literal["bicycle/old-line"], *, x: float = ..., y: float = ..., yaw: float = ..., steer_angle: float = ..., speed: float = ..., wheelbase: float = ..., max_steer_angle: float = ...) -> BicycleOldLineVehicle: ...
@@ -4720,9 +5203,11 @@ class Vehicle(OtherVehicle):
     @overload
     def __new__(cls, model: Literal["cartesian/quake"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., acceleration: float = ..., acceleration_yaw: float = ..., max_speed: float = ..., acceleration_rate: float = ..., friction_rate: float = ..., stop_speed: float = ...) -> CartesianQuakeVehicle: ...
     @overload
-    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> DoubleTrackVehicle: ...
+    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., rear_steer_ratio: float = ..., steering_compliance: float = ..., steering_trail: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ..., friction_split: float = ...) -> DoubleTrackVehicle: ...
     @overload
-    def __new__(cls, model: Literal["double-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> DoubleTrackMagicFormulaVehicle: ...
+    def __new__(cls, model: Literal["double-track/magic-formula"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., rear_steer_ratio: float = ..., steering_compliance: float = ..., steering_trail: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ..., friction_split: float = ...) -> DoubleTrackMagicFormulaVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["double-track/relaxation"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., left_front_load: float = ..., right_front_load: float = ..., left_rear_load: float = ..., right_rear_load: float = ..., left_front_side_force: float = ..., right_front_side_force: float = ..., rear_side_force: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_roll_share: float = ..., differential_lock: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., rear_steer_ratio: float = ..., steering_compliance: float = ..., steering_trail: float = ..., relaxation_length: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ..., friction_split: float = ...) -> DoubleTrackRelaxationVehicle: ...
     @overload
     def __new__(cls, model: Literal["four-axles", "LAV-25"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., first_axle_offset: float = ..., first_axle_cornering_coefficient: float = ..., second_axle_offset: float = ..., second_axle_cornering_coefficient: float = ..., third_axle_offset: float = ..., third_axle_cornering_coefficient: float = ..., fourth_axle_offset: float = ..., fourth_axle_cornering_coefficient: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> FourAxlesVehicle: ...
     @overload
@@ -4770,6 +5255,8 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["bicycle/drift-frames"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., yaw_change_1: ArrayLike = ..., yaw_change_2: ArrayLike = ..., yaw_change_3: ArrayLike = ..., yaw_change_4: ArrayLike = ..., yaw_change_5: ArrayLike = ..., yaw_change_6: ArrayLike = ..., yaw_change_7: ArrayLike = ..., yaw_change_8: ArrayLike = ..., yaw_change_9: ArrayLike = ..., yaw_change_10: ArrayLike = ..., yaw_change_11: ArrayLike = ..., yaw_change_12: ArrayLike = ..., yaw_change_13: ArrayLike = ..., yaw_change_14: ArrayLike = ..., yaw_change_15: ArrayLike = ..., yaw_change_16: ArrayLike = ..., yaw_change_17: ArrayLike = ..., yaw_change_18: ArrayLike = ..., yaw_change_19: ArrayLike = ..., yaw_change_20: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., delay_frames: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleDriftFramesFleet: ...
     @overload
+    def __new__(cls, model: Literal["bicycle/four-wheel-steering"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., speed_reference: ArrayLike | Literal['rear', 'centre', 'front'] = ..., max_steer_angle: ArrayLike = ..., rear_steer_ratio: ArrayLike = ...) -> BicycleFourWheelSteeringFleet: ...
+    @overload
     def __new__(cls, model: Literal["bicycle/longer-front"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleLongerFrontFleet: ...
     @overload
     def __new__(cls, model: Literal["bicycle/old-line"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., wheelbase: ArrayLike = ..., max_steer_angle: ArrayLike = ...) -> BicycleOldLineFleet: ...
@@ -4784,9 +5271,11 @@ class Fleet(_fleet.Fleet):
     @overload
     def __new__(cls, model: Literal["cartesian/quake"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., acceleration: ArrayLike = ..., acceleration_yaw: ArrayLike = ..., max_speed: ArrayLike = ..., acceleration_rate: ArrayLike = ..., friction_rate: ArrayLike = ..., stop_speed: ArrayLike = ...) -> CartesianQuakeFleet: ...
     @overload
-    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> DoubleTrackFleet: ...
+    def __new__(cls, model: Literal["double-track", "M35A2", "M998", "quad"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., rear_steer_ratio: ArrayLike = ..., steering_compliance: ArrayLike = ..., steering_trail: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ..., friction_split: ArrayLike = ...) -> DoubleTrackFleet: ...
     @overload
-    def __new__(cls, model: Literal["double-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> DoubleTrackMagicFormulaFleet: ...
+    def __new__(cls, model: Literal["double-track/magic-formula"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., rear_steer_ratio: ArrayLike = ..., steering_compliance: ArrayLike = ..., steering_trail: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ..., friction_split: ArrayLike = ...) -> DoubleTrackMagicFormulaFleet: ...
+    @overload
+    def __new__(cls, model: Literal["double-track/relaxation"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., left_front_load: ArrayLike = ..., right_front_load: ArrayLike = ..., left_rear_load: ArrayLike = ..., right_rear_load: ArrayLike = ..., left_front_side_force: ArrayLike = ..., right_front_side_force: ArrayLike = ..., rear_side_force: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_roll_share: ArrayLike = ..., differential_lock: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., rear_steer_ratio: ArrayLike = ..., steering_compliance: ArrayLike = ..., steering_trail: ArrayLike = ..., relaxation_length: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ..., friction_split: ArrayLike = ...) -> DoubleTrackRelaxationFleet: ...
     @overload
     def __new__(cls, model: Literal["four-axles", "LAV-25"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., first_axle_offset: ArrayLike = ..., first_axle_cornering_coefficient: ArrayLike = ..., second_axle_offset: ArrayLike = ..., second_axle_cornering_coefficient: ArrayLike = ..., third_axle_offset: ArrayLike = ..., third_axle_cornering_coefficient: ArrayLike = ..., fourth_axle_offset: ArrayLike = ..., fourth_axle_cornering_coefficient: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> FourAxlesFleet: ...
     @overload

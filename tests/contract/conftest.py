@@ -18,7 +18,7 @@ from motorpool.models import find, names
 # In the quick tier every law is tried on every model, in float64. What compiles a model once more is tried on few: in
 # float32, by JAX, and to look at the machine code, where the dynamic model takes longest.
 FEW = ("bicycle/arc", "tracked/arc", "polar/corrected", "single-track/linear")
-VARIANTS = ("double-track/magic-formula",)  # compiled like their neighbour, but for the curve of the tyres
+VARIANTS = ("double-track/magic-formula", "double-track/relaxation")  # compiled like their neighbour, but for the tyres
 COMPILING_ONCE_MORE = {"test_contract_jax": FEW, "test_contract_machine_code": FEW[:3]}
 
 OWN = ["own_model", *filter(None, os.environ.get("MOTORPOOL_MODELS", "").split(","))]

@@ -14,6 +14,7 @@ DT = 0.05  # [s]
 ORDINARY = {
     "m": 1000.0, "rad": math.pi, "m/s": 20.0, "rad/s": 2.0, "m/s^2": 4.0, "1/m": 0.2, "s": 1.0, "1": 1.0,
     "N": 1e5, "kg": 100.0, "N m": 1e5, "rad/s^2": 1.0,
+    "rad/(N m)": 1e-4,
 }  # fmt: skip
 GROUND = {"height": 0.0, "slope_x": 0.3, "slope_y": 0.3, "height_ahead": 0.6, "height_right": 0.6}  # hills, not cliffs
 BY_NAME = {  # of dynamic models: a body near rest on its springs, all wheels down or nearly so

@@ -141,7 +141,10 @@ MIRRORED = (
     "y", "yaw", "roll", "steer", "curvature", "rollover_angle", "rollover_rate", "body_roll", "body_roll_rate",
     "specific_force_left",
 )  # fmt: skip
-MIRRORED_PARTS = ("lateral_", "yaw_rate", "yaw_change", "steer_", "_steer", "wheel_angle", "hitch_angle", "sideslip")
+MIRRORED_PARTS = (
+    "lateral_", "yaw_rate", "yaw_change", "steer_", "_steer", "wheel_angle", "hitch_angle", "sideslip", "side_force",
+    "friction_split",
+)  # fmt: skip
 MIRRORED_ENDS = ("_yaw", "_y")
 
 

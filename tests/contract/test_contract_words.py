@@ -10,6 +10,7 @@ from motorpool.models.fields import fields_of
 UNITS = {
     "1", "m", "s", "rad", "kg", "N", "W", "J", "K", "m/s", "rad/s", "m/s^2", "rad/s^2", "1/m", "1/s", "N/m", "N s/m",
     "N m", "kg m^2", "kg/m", "kg/s", "kg/J", "m^2", "N/rad", "kg/m^3", "Pa", "rad/m", "N/W", "1/rad", "rad s^2/m",
+    "rad/(N m)",
 }  # fmt: skip
 
 

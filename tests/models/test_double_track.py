@@ -8,10 +8,10 @@ import pytest
 from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.dynamic.double_track import model as double_track
-from motorpool.models.dynamic.double_track.contact_lines import Line, Three, Weights, compliance_of, limited, mean_slips
-from motorpool.models.dynamic.double_track.four_wheels import Wheels, ackermann, split
+from motorpool.models.dynamic.double_track.four_wheels import Angle, Wheels, ackermann, split
 from motorpool.models.dynamic.double_track.model import loads_of
 from motorpool.models.parts import body
+from motorpool.models.parts.contact_lines import Line, Three, Weights, compliance_of, limited, mean_slips
 from motorpool.vehicles.fleet import Fleet
 
 GRAVITY = 9.81
@@ -150,17 +150,22 @@ def test_at_full_lock_the_curve_of_the_tyres_moves_a_car_by_metres(stiffness, ap
 # ---------------------------------------------------------------- wheels
 
 
+def at(angle):
+    """A wheel's angle [rad]."""
+    return Angle(math.sin(angle), math.cos(angle))
+
+
 def test_front_wheels_stand_on_one_centre_of_rotation():
     """cot of the outer less cot of the inner is the track width over the wheelbase, to either side."""
     params = nested()
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     for angle in (0.3, -0.3, 0.01):
         (left_sine, left_cosine), (right_sine, right_cosine) = (
-            ackermann(angle, side * 0.5 * params.wheels.track_width, wheelbase) for side in (1.0, -1.0)
+            ackermann(at(angle), at(0.0), side * 0.5 * params.wheels.track_width, wheelbase) for side in (1.0, -1.0)
         )
         gap = right_cosine / right_sine - left_cosine / left_sine
         assert gap == pytest.approx(params.wheels.track_width / wheelbase, rel=1e-12)
-    assert ackermann(0.0, 0.75, wheelbase) == (0.0, 1.0)
+    assert ackermann(at(0.0), at(0.0), 0.75, wheelbase) == (0.0, 1.0)
 
 
 def test_load_moves_by_the_roll_stiffness_and_none_is_lost():

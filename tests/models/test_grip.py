@@ -14,6 +14,7 @@ WHEELED = (
     "single-track/magic-formula",
     "double-track",
     "double-track/magic-formula",
+    "double-track/relaxation",
     "four-axles",
     "tractor-trailer",
 )

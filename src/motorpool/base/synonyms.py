@@ -114,6 +114,7 @@ _ENTRIES = (
     # models and vehicles
     ("bicycle / bicycle/arc", "kinematic bike kinematicbicycle simple ackermannsteering simplecar dubins reedsshepp"),
     ("single-track", "dynamic dynamicbicycle onetrack"),
+    ("bicycle/four-wheel-steering", "4ws rws crab rearsteer rearwheelsteering fourwheelsteering allwheelsteering"),
     ("double-track", "fourwheel fourwheels twotrack 4wheel"),
     ("single-track/magic-formula", "pacejka magicformula tyre tire mf"),
     ("skid-steer", "differential diffdrive differentialdrive unicycle turtlebot rover robot husky jackal skid ugv"),

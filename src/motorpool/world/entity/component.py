@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.errors import WorldError
 from ...compile.ground import FIELDS
-from ...models.fields import Range
+from ...models.fields import Range, fields_of
 from ...vehicles.fleet import Body as Dimensions
 from ...vehicles.fleet import Fleet, outlines_of
 from ...vehicles.fleet.inertia import inertia_of
@@ -151,7 +151,9 @@ def refuse_unfit(fleet: Fleet) -> None:
             f"fleet {fleet.name!r}: model {fleet.model.name} cannot be used in a world; it must have x, y and yaw in "
             "its State and a function control_from_command(state, speed, steer, params, dt) -> Control"
         )
-    unknown = [name for name in dir(fleet.ground) if name not in FIELDS]
+    ground = fleet.model.structures.get("ground")
+    own = {field.name for field in fields_of(ground) if field.is_optional} if ground is not None else ()
+    unknown = [name for name in dir(fleet.ground) if name not in FIELDS and name not in own]
     if unknown:
         raise WorldError(
             f"fleet {fleet.name!r}: model {fleet.model.name} asks the ground for {unknown[0]!r}; "

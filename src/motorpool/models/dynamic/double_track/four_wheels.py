@@ -6,7 +6,7 @@ a turning car" (document 002), as in ``ackermann.geometry``.
 
 from typing import Generic, NamedTuple, TypeVar
 
-from ...mathematics import Real, maximum, minimum, select, sincos, sqrt
+from ...mathematics import Real, maximum, minimum, select, sqrt
 from ...parts.axle import AxleForces, Demand, Road, Shares
 from ...parts.tyre import traction
 from ...parts.wheels import rim_limit
@@ -31,7 +31,7 @@ class Contact(NamedTuple):
 
 
 class Angle(NamedTuple):
-    """Sine and cosine of a front wheel's angle."""
+    """Sine and cosine of a steered wheel's angle."""
 
     sine: Real
     cosine: Real
@@ -78,14 +78,24 @@ def split(force: Real, left_grip: Real, right_grip: Real, slides: Real, lock: Re
     return select(is_left, weak, strong), select(is_left, strong, weak)
 
 
-def ackermann(angle: Real, left: Real, wheelbase: Real) -> Angle:
-    """Return the angle [rad] of a front wheel at which all wheels turn on one centre of rotation.
+def ackermann(front: Angle, rear: Angle, left: Real, wheelbase: Real) -> Angle:
+    """Return the angle of a front wheel at which all wheels turn on one centre of rotation.
+
+    The centre is L / (tan front - tan rear) to the left, so that tan of the wheel's angle is L tan front / (L - left
+    (tan front - tan rear)); multiplied by both cosines, nothing is infinite.
 
     Args:
-        angle: steer angle of a wheel in the middle, left positive [rad].
+        front: steer angle of a wheel in the middle of the front axle.
+        rear: the same of the rear axle.
         left: place of the wheel, left positive [m].
     """
-    sine, cosine = sincos(angle)
-    ahead, aside = wheelbase * cosine - left * sine, wheelbase * sine
+    base = wheelbase * rear.cosine
+    ahead = base * front.cosine - left * (front.sine * rear.cosine - front.cosine * rear.sine)
+    aside = base * front.sine
     length = sqrt(ahead * ahead + aside * aside)
     return Angle(aside / length, ahead / length)
+
+
+def rear_speed(ahead: Real, across: Real, rear: Angle) -> Real:
+    """Return the speed [m/s] along a rear wheel that moves ``ahead`` and to the left, ``across`` [m/s]."""
+    return ahead * rear.cosine + across * rear.sine

@@ -8,7 +8,7 @@ wheels have no angles but the steering's (no toe, no camber). A locked different
 A step has the order of ``single-track``. Each axle takes its share of the roll stiffness of the load that the specific
 force to the side transfers; where an inner wheel is off the ground, the other axle takes the rest. The front wheels
 have Ackermann's angles, on one centre of rotation. The rear wheels slip alike, the front ones each for itself: three
-lines of contact, solved at once (``contact_lines``).
+lines of contact, solved at once (``parts.contact_lines``).
 
 Source: Gillespie, "Fundamentals of Vehicle Dynamics", chapter 6, equation 6-34 (load transfer by roll stiffness) and
 chapter 2 (open differential); Ackermann's angles: "Kinematics of a turning car" (document 002), as in
@@ -18,18 +18,33 @@ force.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...convergence import UNDER_WAY, Convergence
-from ...fields import Fraction
-from ...mathematics import Real, clamp, maximum, select
-from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, surface, tyre, wheels
+from ...fields import OPTIONAL, Fraction, NonNegative, Signed
+from ...mathematics import Real, clamp, maximum, select, sincos
+from ...parts import (
+    axle,
+    body,
+    brakes,
+    compliance,
+    gearbox,
+    pedals,
+    powertrain,
+    running_gear,
+    steering,
+    surface,
+    tyre,
+    wheels,
+)
 from ...parts.axle import AxleForces, Shares, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
+from ...parts.compliance import Give, give_of
+from ...parts.contact_lines import Compliance, Line, Lines, Three, Weights, compliance_of, limited, mean_slips, slip_of
 from ...parts.pedals import acting, longitudinal_of, pedals_for
-from ...parts.powertrain import Load, powertrain_step
+from ...parts.powertrain import Drive, Load, powertrain_step
 from ...parts.rolling_body import (
     Initial,
     LateralMotion,
@@ -46,9 +61,8 @@ from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
 from ...parts.tyre import TINY, Patch, TyreForce, fiala, grip_factor, patch_of, secant
-from ...parts.wheels import Ground
-from .contact_lines import Compliance, Line, Three, Weights, compliance_of, limited, mean_slips, slip_of
-from .four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels
+from ...parts.wheels import Ground as WheelGround
+from .four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels, rear_speed
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
@@ -100,15 +114,48 @@ class Params(NamedTuple):
     powertrain: powertrain.Params = powertrain.Params()
     gearbox: gearbox.Params = gearbox.Params()
     brakes: brakes.Params = brakes.Params()
+    rear_steer_ratio: Annotated[Signed, OPTIONAL] = 0.0  # rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]
+    compliance: compliance.Params = compliance.Params()
+
+
+class Ground(NamedTuple):
+    """Ground under four wheels, whose friction may differ between the sides; dry asphalt by default."""
+
+    surface: surface.Ground = surface.Ground()
+    wheel_resistance: NonNegative = 0.013  # of rolling, over the load [1]
+    friction_split: Annotated[Signed, OPTIONAL] = 0.0  # left less right friction, over their sum [1]
 
 
 class WheelForces(NamedTuple):
     """The wheels in one step."""
 
     wheels: Wheels[AxleForces]  # of AxleForces
-    left: Angle
-    right: Angle
+    left: Angle  # of the left front wheel
+    right: Angle  # of the right front wheel
+    rear: Angle  # of both rear wheels
     rolling_resistance: Real  # of all wheels [N]
+
+
+class BeforeSideForces(NamedTuple):
+    """A step before the side forces of its tyres."""
+
+    initial: Initial
+    steered: steering.State
+    drive: Drive
+    forces: WheelForces
+    longitudinal: LongitudinalMotion[Wheels[Real]]
+
+
+class SideContact(NamedTuple):
+    """Lines of contact of a car, with stiffnesses, inverse masses and slip speeds of a step."""
+
+    lines: Lines
+    weights: Weights
+    by: Compliance  # of the body along the lines
+    patches: Wheels[Patch]
+    give: Give  # of the steering
+    free: Three  # slip speeds that the step would end with without side forces [m/s]
+    gravity_slips: Three  # part of them that gravity brings about [m/s]
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
@@ -118,7 +165,16 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
 
 def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the same with any tyre of ``parts.tyre``: ``fiala`` or ``magic_formula``."""
-    body, surface, pedals = state.body, ground.surface, acting(control.pedals, state.body.speed, state.powertrain.gear)
+    before = before_side_forces(state, control, params, dt, ground)
+    # m (dV_y/dt + r V_x) = sum of F_y cos delta; I_z dr/dt = sum of their moments about the centre of mass.
+    lateral = lateral_dynamics(tyre_force, state.body, before, params, dt)
+    return after_side_forces(state, before, lateral, params, dt, ground)
+
+
+def before_side_forces(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> BeforeSideForces:
+    """Return a step up to the side forces of its tyres."""
+    body, surface = state.body, ground.surface
+    pedals = acting(control.pedals, body.speed, state.powertrain.gear)
     # Slope, springs and flight; masses with and without the parts that turn: Wong, section 3.4, mass factor.
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
     initial = initial_of(
@@ -135,31 +191,39 @@ def step_with(tyre_force: TyreForce, state: State, control: Control, params: Par
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
     braking = pedals.brake * params.brakes.max_brake_force
+    under = WheelGround(surface, ground.wheel_resistance)
     # Load m g cos theta, rolling resistance R_x = f_r F_z, and what engine and brakes demand: Rajamani, section 4.1.
-    total = total_of(body, initial, drive.force, braking, params.body, params.running_gear, ground)
+    total = total_of(body, initial, drive.force, braking, params.body, params.running_gear, under)
     # F_z of each wheel with both load transfers, its F_x within mu F_z, its angle: see ``four_wheels``.
-    forces = forces_of(body, initial, total, angle, params, surface)
+    forces = forces_of(body, initial, total, angle, params, ground)
     # m (dV_x/dt - r V_y) = sum of F_x cos delta - R_x - F_aero - m g sin theta: Rajamani, section 4.1.
     longitudinal = longitudinal_dynamics(body, initial, forces, params, dt)
-    # m (dV_y/dt + r V_x) = sum of F_y cos delta; I_z dr/dt = sum of their moments about the centre of mass.
-    lateral = lateral_dynamics(tyre_force, initial, forces, longitudinal, params, dt)
+    return BeforeSideForces(initial, steered, drive, forces, longitudinal)
+
+
+def after_side_forces(
+    state: State, before: BeforeSideForces, lateral: LateralMotion, params: Params, dt: Real, ground: Ground
+) -> State:
+    """Return the state at the end of a step."""
     # X, Y, psi of the mean velocity; pitch, roll and heave on the springs; at rest one block (``block_friction``).
-    after = body_after(body, initial, longitudinal, lateral, params.tyre.tyre_grip, surface, params.body, dt)
-    on = forces.wheels
-    loads = Wheels(on.front_left.load, on.front_right.load, on.rear_left.load, on.rear_right.load)
+    after = body_after(
+        state.body, before.initial, before.longitudinal, lateral, params.tyre.tyre_grip, ground.surface,
+        params.body, dt,
+    )  # fmt: skip
+    on = before.forces.wheels
     return State(
-        after, steered, drive.state, RunningGear(forces.rolling_resistance),
-        loads.front_left, loads.front_right, loads.rear_left, loads.rear_right,
+        after, before.steered, before.drive.state, RunningGear(before.forces.rolling_resistance),
+        on.front_left.load, on.front_right.load, on.rear_left.load, on.rear_right.load,
     )  # fmt: skip
 
 
 def forces_of(
-    body: body.State, initial: Initial, total: TotalForces, angle: Real, params: Params, surface: surface.Ground
+    body: body.State, initial: Initial, total: TotalForces, angle: Real, params: Params, ground: Ground
 ) -> WheelForces:
     """Return loads, grips and forces of the wheels, with the front ones about an angle [rad]."""
     half_track, wheelbase = initial.stance.half_track, params.front_axle.offset + params.rear_axle.offset
     loads = loads_of(body, initial.contact.support, params)
-    grips = grips_of(loads, surface.friction, params)
+    grips = grips_of(loads, ground, params)
     resistance = total.rolling_resistance / maximum(total.load, TINY)
     lock = params.differential_lock
     front = Shares(params.front_drive_share, params.front_brake_share)
@@ -172,10 +236,12 @@ def forces_of(
         Contact(loads.rear_left, grips.rear_left), Contact(loads.rear_right, grips.rear_right),
         resistance, rear, total.demand, total.road, lock,
     )  # fmt: skip
+    middle, behind = Angle(*sincos(angle)), Angle(*sincos(params.rear_steer_ratio * angle))
     return WheelForces(
         Wheels(front_left, front_right, rear_left, rear_right),
-        ackermann(angle, half_track, wheelbase),
-        ackermann(angle, -half_track, wheelbase),
+        ackermann(middle, behind, half_track, wheelbase),
+        ackermann(middle, behind, -half_track, wheelbase),
+        behind,
         total.rolling_resistance,
     )
 
@@ -194,16 +260,18 @@ def loads_of(body: body.State, support: Real, params: Params) -> Wheels[Real]:
     return Wheels(half_front - at_front, half_front + at_front, half_rear - at_rear, half_rear + at_rear)
 
 
-def grips_of(loads: Wheels[Real], friction: Real, params: Params) -> Wheels[Real]:
+def grips_of(loads: Wheels[Real], ground: Ground, params: Params) -> Wheels[Real]:
     """Return the greatest force [N] of each wheel; its tyre is made for half the axle's load at rest."""
+    friction = ground.surface.friction
+    on_left, on_right = friction * (1.0 + ground.friction_split), friction * (1.0 - ground.friction_split)
     a, b = params.front_axle.offset, params.rear_axle.offset
     total = loads.front_left + loads.front_right + loads.rear_left + loads.rear_right
     front, rear = maximum(0.5 * b / (a + b) * total, TINY), maximum(0.5 * a / (a + b) * total, TINY)
     return Wheels(
-        friction * loads.front_left * grip_factor(loads.front_left, front, params.tyre),
-        friction * loads.front_right * grip_factor(loads.front_right, front, params.tyre),
-        friction * loads.rear_left * grip_factor(loads.rear_left, rear, params.tyre),
-        friction * loads.rear_right * grip_factor(loads.rear_right, rear, params.tyre),
+        on_left * loads.front_left * grip_factor(loads.front_left, front, params.tyre),
+        on_right * loads.front_right * grip_factor(loads.front_right, front, params.tyre),
+        on_left * loads.rear_left * grip_factor(loads.rear_left, rear, params.tyre),
+        on_right * loads.rear_right * grip_factor(loads.rear_right, rear, params.tyre),
     )
 
 
@@ -212,11 +280,11 @@ def longitudinal_dynamics(
 ) -> LongitudinalMotion[Wheels[Real]]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
     contact, inertia = initial.contact, initial.inertia
-    half_track, lever = initial.stance.half_track, params.front_axle.offset
+    half_track, lever, rear = initial.stance.half_track, params.front_axle.offset, forces.rear
     front_left, front_right, rear_left, rear_right = forces.wheels
     rotated = rotated_of(body, initial, dt)
     driving = front_left.drive * forces.left.cosine + front_right.drive * forces.right.cosine
-    driving = driving + rear_left.drive + rear_right.drive
+    driving = driving + rear_left.drive * rear.cosine + rear_right.drive * rear.cosine
     braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake
     slowed = speed_ahead(rotated, initial, driving, braking, forces.rolling_resistance, params.body.air_drag, dt)
     ahead, ground_share = slowed.unbraked_speed, slowed.ground_share
@@ -229,11 +297,18 @@ def longitudinal_dynamics(
     right_rolls = rolls_along(right_speed * forces.right.cosine + across * forces.right.sine, ahead)
     left_force = front_left.drive + left_rolls * slowed.share * front_left.brake
     right_force = front_right.drive + right_rolls * slowed.share * front_right.brake
-    left_rear = rear_left.drive + rolls_along(left_speed, ahead) * slowed.share * rear_left.brake
-    right_rear = rear_right.drive + rolls_along(right_speed, ahead) * slowed.share * rear_right.brake
-    force_left = ground_share * (left_force * forces.left.sine + right_force * forces.right.sine)
-    twist = (right_force * forces.right.cosine - left_force * forces.left.cosine) + (right_rear - left_rear)
-    moment = ground_share * half_track * twist + lever * force_left
+    across = rotated.left - params.rear_axle.offset * body.yaw_rate
+    left_rolls = rolls_along(rear_speed(left_speed, across, rear), ahead)
+    right_rolls = rolls_along(rear_speed(right_speed, across, rear), ahead)
+    left_rear = rear_left.drive + left_rolls * slowed.share * rear_left.brake
+    right_rear = rear_right.drive + right_rolls * slowed.share * rear_right.brake
+    front_force_left = ground_share * (left_force * forces.left.sine + right_force * forces.right.sine)
+    rear_force_left = ground_share * (left_rear + right_rear) * rear.sine
+    force_left = front_force_left + rear_force_left
+    twist = right_force * forces.right.cosine - left_force * forces.left.cosine
+    twist = twist + (right_rear - left_rear) * rear.cosine
+    moment = ground_share * half_track * twist + lever * front_force_left
+    moment = moment - params.rear_axle.offset * rear_force_left
     velocity = Velocity(
         slowed.speed,
         rotated.left + dt * (contact.left + force_left * inertia.by_force),
@@ -250,39 +325,80 @@ def longitudinal_dynamics(
 
 
 def lateral_dynamics(
-    tyre_force: TyreForce,
-    initial: Initial,
-    forces: WheelForces,
-    longitudinal: LongitudinalMotion[Wheels[Real]],
-    params: Params,
-    dt: Real,
+    tyre_force: TyreForce, body: body.State, before: BeforeSideForces, params: Params, dt: Real
 ) -> LateralMotion:
     """Return the velocity after the side forces of all tyres.
 
     Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
     The mean is found with the stiffnesses at the beginning, then with those at the mean.
     """
-    inertia, velocity, gravity_left = initial.inertia, longitudinal.velocity, dt * initial.contact.left
-    half_track, a, b = initial.stance.half_track, params.front_axle.offset, params.rear_axle.offset
-    left, right, zero = forces.left, forces.right, 0.0 * forces.left.sine
+    at = side_contact(body, before, params, dt)
+    begin, patches, by, give = begin_of(at), at.patches, at.by, at.give
+    mean = mean_slips(at.free, at.gravity_slips, stiffnesses(tyre_force, begin, patches, by, give, dt), by)
+    stiffness = stiffnesses(tyre_force, mean, patches, by, give, dt)
+    mean = mean_slips(at.free, at.gravity_slips, stiffness, by)
+    impulses = Three(-stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three)
+    return motion_of(impulses, at, before)
+
+
+def side_contact(body: body.State, before: BeforeSideForces, params: Params, dt: Real) -> SideContact:
+    """Return the lines of contact, with stiffnesses, inverse masses and slip speeds of a step."""
+    lines, inertia = lines_of(before, params), before.initial.inertia
     weights = Weights(inertia.by_rolling_force, inertia.by_force, inertia.by_moment)
-    on_left = Line(-left.sine, left.cosine, a * left.cosine + half_track * left.sine)
-    on_right = Line(-right.sine, right.cosine, a * right.cosine - half_track * right.sine)
-    on_rear = Line(zero, zero + 1.0, zero - b)
-    compliance = compliance_of(on_left, on_right, on_rear, weights)
-    patches = patches_of(forces, longitudinal, half_track, params)
+    return SideContact(
+        lines,
+        weights,
+        compliance_of(lines.left, lines.right, lines.rear, weights),
+        patches_of(before.forces, before.longitudinal, before.initial.stance.half_track, params),
+        give_of(front_side_force(body, params), params.compliance, dt),
+        free_slips(lines, before.longitudinal.velocity),
+        gravity_slips_of(before, dt),
+    )
 
-    free = Three(slip_of(on_left, velocity), slip_of(on_right, velocity), slip_of(on_rear, velocity))
-    gravity_slips = Three(gravity_left * left.cosine, gravity_left * right.cosine, gravity_left)
-    begin = Three(free.one - gravity_slips.one, free.two - gravity_slips.two, free.three - gravity_slips.three)
-    mean = mean_slips(free, gravity_slips, stiffnesses(tyre_force, begin, patches, compliance, dt), compliance)
-    stiffness = stiffnesses(tyre_force, mean, patches, compliance, dt)
-    mean = mean_slips(free, gravity_slips, stiffness, compliance)
-    by_left, by_right, by_rear = -stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three
 
-    back = -left.sine * by_left - right.sine * by_right
-    aside = left.cosine * by_left + right.cosine * by_right + by_rear
-    twist = on_left.turn * by_left + on_right.turn * by_right - b * by_rear
+def lines_of(before: BeforeSideForces, params: Params) -> Lines:
+    """Return the lines of contact: each front wheel's, and that of both rear ones, in the middle of their axle."""
+    left, right, rear = before.forces.left, before.forces.right, before.forces.rear
+    half_track, a, b = before.initial.stance.half_track, params.front_axle.offset, params.rear_axle.offset
+    return Lines(
+        Line(-left.sine, left.cosine, a * left.cosine + half_track * left.sine),
+        Line(-right.sine, right.cosine, a * right.cosine - half_track * right.sine),
+        Line(-rear.sine, rear.cosine, -b * rear.cosine),
+    )
+
+
+def front_side_force(body: body.State, params: Params) -> Real:
+    """Return the side force of the front axle in the last step [N], left positive, by the body's specific force."""
+    a, b = params.front_axle.offset, params.rear_axle.offset
+    return params.body.mass * b / (a + b) * body.specific_force_left
+
+
+def free_slips(lines: Lines, velocity: Velocity) -> Three:
+    """Return the slip speeds of the lines [m/s] under a body with that velocity."""
+    return Three(slip_of(lines.left, velocity), slip_of(lines.right, velocity), slip_of(lines.rear, velocity))
+
+
+def begin_of(at: SideContact) -> Three:
+    """Return the slip speeds of the lines [m/s] at the beginning of a step, before gravity."""
+    free, gravity = at.free, at.gravity_slips
+    return Three(free.one - gravity.one, free.two - gravity.two, free.three - gravity.three)
+
+
+def gravity_slips_of(before: BeforeSideForces, dt: Real) -> Three:
+    """Return the slip speeds [m/s] that gravity brings about in a step."""
+    gravity_left, forces = dt * before.initial.contact.left, before.forces
+    return Three(
+        gravity_left * forces.left.cosine, gravity_left * forces.right.cosine, gravity_left * forces.rear.cosine
+    )
+
+
+def motion_of(impulses: Three, at: SideContact, before: BeforeSideForces) -> LateralMotion:
+    """Return the velocity after impulses [N s] along the lines."""
+    velocity, forces, weights = before.longitudinal.velocity, before.forces, at.weights
+    left, right, rear = at.lines
+    back = -forces.left.sine * impulses.one - forces.right.sine * impulses.two - forces.rear.sine * impulses.three
+    aside = left.left * impulses.one + right.left * impulses.two + rear.left * impulses.three
+    twist = left.turn * impulses.one + right.turn * impulses.two + rear.turn * impulses.three
     rolled = Velocity(
         velocity.ahead + back * weights.ahead,
         velocity.left + aside * weights.left,
@@ -306,26 +422,31 @@ def patches_of(
     left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
     left_along = left_speed * left.cosine + across * left.sine
     right_along = right_speed * right.cosine + across * right.sine
+    behind = velocity.left - params.rear_axle.offset * velocity.turn
+    left_rear, right_rear = rear_speed(left_speed, behind, forces.rear), rear_speed(right_speed, behind, forces.rear)
     front, rear = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient
     return Wheels(
         patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, tyre_forces.front_left),
         patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, tyre_forces.front_right),
-        patch_of(left_speed, rear * wheels.rear_left.load, wheels.rear_left.grip, tyre_forces.rear_left),
-        patch_of(right_speed, rear * wheels.rear_right.load, wheels.rear_right.grip, tyre_forces.rear_right),
+        patch_of(left_rear, rear * wheels.rear_left.load, wheels.rear_left.grip, tyre_forces.rear_left),
+        patch_of(right_rear, rear * wheels.rear_right.load, wheels.rear_right.grip, tyre_forces.rear_right),
     )
 
 
-def stiffnesses(tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, dt: Real) -> Three:
-    """Return the stiffnesses of the three lines at their slip speeds [m/s], times ``dt`` [kg]."""
+def stiffnesses(
+    tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, give: Give, dt: Real
+) -> Three:
+    """Return the stiffnesses of the three lines at their slip speeds [m/s], times ``dt`` [kg].
+
+    The front wheels' slip is that with the angle by which their steering gives way, see ``parts.compliance``.
+    """
+    left_speed, right_speed = patches.front_left.rolling_speed, patches.front_right.rolling_speed
+    left = secant(tyre_force, slip.one + give.angle * left_speed, patches.front_left, dt)
+    right = secant(tyre_force, slip.two + give.angle * right_speed, patches.front_right, dt)
+    softer = 1.0 / (1.0 + give.by_impulse * (left_speed * left + right_speed * right))
     rear = secant(tyre_force, slip.three, patches.rear_left, dt)
-    return limited(
-        Three(
-            secant(tyre_force, slip.one, patches.front_left, dt),
-            secant(tyre_force, slip.two, patches.front_right, dt),
-            rear + secant(tyre_force, slip.three, patches.rear_right, dt),
-        ),
-        by,
-    )
+    rear = rear + secant(tyre_force, slip.three, patches.rear_right, dt)
+    return limited(Three(softer * left, softer * right, rear), by)
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:

@@ -11,8 +11,8 @@ Source: Hairer and Wanner, "Solving Ordinary Differential Equations II", section
 
 from typing import NamedTuple
 
-from ...mathematics import Real, minimum
-from ...parts.block_friction import Velocity
+from ..mathematics import Real, minimum
+from .block_friction import Velocity
 
 STIFFEST = 100.0  # share of its slip speed that a line's own force takes in a step, at most [1]
 
@@ -23,6 +23,14 @@ class Line(NamedTuple):
     ahead: Real  # of the unit vector across the wheel, along body x [1]
     left: Real  # of it, along body y [1]
     turn: Real  # its lever about the centre of mass [m]
+
+
+class Lines(NamedTuple):
+    """The lines of contact of a car: one of each front wheel, one of both rear wheels."""
+
+    left: Line
+    right: Line
+    rear: Line
 
 
 class Weights(NamedTuple):
@@ -136,6 +144,26 @@ def solution_of(a: Matrix, x: Real, y: Real, z: Real) -> tuple[Real, Real, Real]
         (xy * x + yy * y + zy * z) * over,
         (xz * x + yz * y + zz * z) * over,
     )
+
+
+def slips_by(impulses: Three, by: Compliance) -> Three:
+    """Return the change of the slip speeds [m/s] by impulses [N s] along the lines."""
+    one, two, three = impulses
+    return Three(
+        by.one * one + by.one_two * two + by.one_three * three,
+        by.one_two * one + by.two * two + by.two_three * three,
+        by.one_three * one + by.two_three * two + by.three * three,
+    )
+
+
+def plus(a: Three, b: Three) -> Three:
+    """Return the sums of two numbers of each line."""
+    return Three(a.one + b.one, a.two + b.two, a.three + b.three)
+
+
+def times(factor: Real, a: Three) -> Three:
+    """Return each line's number times a factor."""
+    return Three(factor * a.one, factor * a.two, factor * a.three)
 
 
 def slip_of(line: Line, velocity: Velocity) -> Real:
