@@ -59,6 +59,16 @@ class Names:
         return values.get(word, values.get(switch_word(word, values) or word))
 
 
+@dataclass(frozen=True)
+class OptionalField:
+    """Mark of a parameter whose default switches its effect off, so that a vehicle's file may leave it out.
+
+    It stands beside the field's type: ``Annotated[NonNegative, OPTIONAL]``.
+    """
+
+
+OPTIONAL = OptionalField()
+
 Positive = Annotated[float, Range(low=0.0, is_open=True, words="positive")]
 NonNegative = Annotated[float, Range(low=0.0, words="zero or positive")]
 Fraction = Annotated[float, Range(low=0.0, high=1.0, words="in 0..1")]
@@ -94,6 +104,7 @@ class Field(NamedTuple):
     range: Range
     names: Names | None
     path: str = ""  # from the structure to it, where it is a part's: "front_axle.offset"
+    is_optional: bool = False  # may be left out of a vehicle's file
 
     def check(self, value: object, where: str) -> float:
         """``value`` as a float in range.
@@ -235,10 +246,12 @@ def field_of(name: str, hint: object, default: float, comment: str) -> Field:
         default: its value if none is given.
         comment: on its line, with its unit at the end.
     """
-    names = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Names)), None)
+    metadata = getattr(hint, "__metadata__", ())
+    names = next((item for item in metadata if isinstance(item, Names)), None)
     unit = _UNIT.search(comment)
     meaning = comment[: unit.start()] if unit else comment
-    return Field(name, default, meaning, unit["unit"] if unit else "", _range_of(hint), names)
+    is_optional = OPTIONAL in metadata
+    return Field(name, default, meaning, unit["unit"] if unit else "", _range_of(hint), names, is_optional=is_optional)
 
 
 def _range_of(hint: object) -> Range:

@@ -49,7 +49,8 @@ def problems_of(
     """Return everything that is wrong with a file whose model, with this name and these parameters, is known."""
     params = tuple(params)
     keys = Keys(keys_by_table(params), lines)._replace(params_listed=f"`motorpool models {model}`")
-    needed = [field.name for field in params if field.name not in _misplaced(values, keys, "params")]
+    misplaced = _misplaced(values, keys, "params")
+    needed = [field.name for field in params if not field.is_optional and field.name not in misplaced]
     problems = [
         *_outer_problems(values, keys),
         *_body_problems(_table(values, "body"), folder, keys),
