@@ -196,7 +196,7 @@ def throttle_for(force: Real, drag: Drag, speed: Real, gear: Real, params: Param
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
 
     Args:
-        drag: of the engine at this speed; the throttle makes up for it.
+        drag: drag at this speed, which the throttle makes up for.
         speed: speed of the vehicle [m/s].
         gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
     """
