@@ -40,7 +40,8 @@ const SHIFT_UP = 0.95; // of the greatest engine speed: where the box changes [1
 const KICKDOWN = 0.9; // of the greatest engine speed, that the lower gear must stay below for a kickdown [1]
 const SLOWEST = 0.1; // below this a vehicle without throttle goes into neutral [m/s]
 const SHORTEST = 1e-06; // a step below this is taken as this long where its length divides [s]
-const GOVERNED = 0.02; // share of the greatest speed in which the governor closes [1]
+const CLUTCH_OPENS = 1.0; // speed below which the clutch opens, so that the drag of the engine fades [m/s]
+const GOVERNED = 0.02; // share of the greatest speed in which the governor closes, and overrun drag builds up [1]
 const FAST = 44.0; // speed at which rolling resistance has doubled [m/s]
 const TINY = 1e-09; // keeps quotients finite where their numerator is zero, too
 const LIGHT = 0.001; // a support below this counts as this where it divides [m/s^2]
@@ -132,6 +133,8 @@ export interface Params {
   fuelCapacity: number; // of the tank [kg]
   fuelConsumption: number; // per work of the engine [kg/J]
   idleFuelRate: number; // of the running engine [kg/s]
+  engineDrag: number; // at closed throttle, over its full pull in that gear [1]
+  overrunDrag: number; // beyond the governed speed, over that pull [1]
   gearCount: number; // 0: no gears, the engine gives its power at any speed [1]
   gearStep: number; // each gear is so many times shorter than the next [1]
   topGearRatio: number; // engine turns for a turn of the wheels in the highest gear [1]
@@ -160,6 +163,15 @@ export interface PedalsControl {
   brake: number;
   parkingBrake: number;
   engineStop: number;
+}
+
+// Driver inputs as engine and brakes get them.
+export interface PedalsActing {
+  throttle: number;
+  brake: number;
+  parkingBrake: number;
+  engineStop: number;
+  driveline: number;
 }
 
 
@@ -316,6 +328,28 @@ export interface Geared {
   engineSpeed: number;
 }
 
+// Engine, governor and tank.
+export interface PowertrainParams {
+  enginePower: number;
+  driveEfficiency: number;
+  maxDriveForce: number;
+  engineLag: number;
+  maxSpeed: number;
+  maxReverseSpeed: number;
+  rotatingMassFactor: number;
+  fuelCapacity: number;
+  fuelConsumption: number;
+  idleFuelRate: number;
+  engineDrag: number;
+  overrunDrag: number;
+}
+
+// Forces against the motion of an engine that the vehicle drives, at the ground.
+export interface Drag {
+  engine: number;
+  overrun: number;
+}
+
 // Engine, gear and tank.
 export interface PowertrainState {
   engineLoad: number;
@@ -331,26 +365,15 @@ export interface Load {
   slope: number;
   resistance: number;
   speed: number;
-}
-
-// Engine, governor and tank.
-export interface PowertrainParams {
-  enginePower: number;
-  driveEfficiency: number;
-  maxDriveForce: number;
-  engineLag: number;
-  maxSpeed: number;
-  maxReverseSpeed: number;
-  rotatingMassFactor: number;
-  fuelCapacity: number;
-  fuelConsumption: number;
-  idleFuelRate: number;
+  slowedMass: number;
+  driveline: number;
 }
 
 // Powertrain after a step, and its force in it.
 export interface Drive {
   state: PowertrainState;
   force: number;
+  drag: number;
 }
 
 // Resistance and the soil that it needs.
@@ -637,6 +660,8 @@ export const defaultParams = (): Params => ({
   fuelCapacity: 40.0,
   fuelConsumption: 6.9e-08,
   idleFuelRate: 0.0002,
+  engineDrag: 0.0,
+  overrunDrag: 0.0,
   gearCount: 0.0,
   gearStep: 1.45,
   topGearRatio: 3.0,
@@ -688,11 +713,18 @@ export function driveline(brake: number): number {
 // the motion brakes, at most by half, until the vehicle is slow enough for a gear of the other direction:
 // a gear that is engaged at speed locks the driven wheels. The end of the brake pedal opens the driveline:
 // in the lowest gear engines are stronger than brakes, and must not drive against them.
-export function acting(pedals: PedalsControl, speed: number, gear: number): PedalsControl {
+export function acting(pedals: PedalsControl, speed: number, gear: number): PedalsActing {
   const isAgainst = pedals.throttle * speed < 0.0 && pedals.throttle * gear <= 0.0 && Math.abs(speed) > REVERSAL_SPEED;
   const brake = isAgainst ? maximum(pedals.brake, GENTLE * Math.abs(pedals.throttle)) : pedals.brake;
-  const throttle = (isAgainst ? 0.0 : pedals.throttle) * driveline(brake);
-  return { throttle, brake, parkingBrake: pedals.parkingBrake, engineStop: pedals.engineStop };
+  const closed = driveline(brake);
+  const throttle = (isAgainst ? 0.0 : pedals.throttle) * closed;
+  return {
+    throttle,
+    brake,
+    parkingBrake: pedals.parkingBrake,
+    engineStop: pedals.engineStop,
+    driveline: closed,
+  };
 }
 
 // Return the slopes [1] of the ground ahead and to the left in a direction counter-clockwise from east
@@ -880,6 +912,11 @@ export function gearFor(gear: number, shiftTime: number, demand: Demand, params:
   return demand.throttle === 0.0 ? (demand.speed > SLOWEST ? gear : 0.0 * selected) : selected;
 }
 
+// Return the share of a step in which a gear is in; `shift_time` is the time until it is [s].
+export function shareInGear(shiftTime: number, dt: number): number {
+  return 1.0 - minimum(shiftTime, dt) / maximum(dt, SHORTEST);
+}
+
 // Return the gearbox after `dt` [s], and the force at the ground of an engine at a share `load` of its
 // torque. The `gear` is forward positive, 0 neutral; `shift_time` is the time until it is in [s].
 export function gearboxStep(gear: number, shiftTime: number, demand: Demand, load: number, params: GearboxParams, dt: number): Geared {
@@ -893,8 +930,53 @@ export function gearboxStep(gear: number, shiftTime: number, demand: Demand, loa
   let torque = torqueAt(crank, params);
   torque = turning > params.maxEngineSpeed ? 0.0 * torque : torque;
   let force = demand.efficiency * torque * ratio / params.wheelRadius;
-  force = load * force * (1.0 - minimum(shiftTime, dt) / maximum(dt, SHORTEST)); // but while it shifts
+  force = load * force * shareInGear(shiftTime, dt);
   return { gear: dt > 0.0 ? changed : gear, shiftTime: timeLeft, force, engineSpeed: crank };
+}
+
+// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
+export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
+  const teeth = ratioOf(gear, params) / params.wheelRadius;
+  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
+  return efficiency * torqueAt(crank, params) * teeth;
+}
+
+// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
+export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
+  const geared = forceInGear(
+    maximum(Math.abs(gear), 1.0),
+    Math.abs(speed),
+    params.driveEfficiency,
+    gears,
+  );
+  return gears.gearCount > 0.5 ? geared : able;
+}
+
+// Return a force [N] against a `speed`, not negative [m/s], in proportion to it below `band` [m/s].
+// It is the force at the end of the step, so that it alone takes no more than the speed, at any `dt`.
+export function faded(force: number, speed: number, band: number, mass: number, dt: number): number {
+  return force * speed / maximum(band + dt * force / mass, speed);
+}
+
+// Return the drag of an engine that the vehicle drives; none in neutral or in a gear of the other
+// direction. Where the engine would turn slower than it idles, the clutch slips and the drag fades.
+export function dragOf(speed: number, gear: number, slowedMass: number, params: PowertrainParams, gears: GearboxParams, dt: number): Drag {
+  const magnitude = Math.abs(speed);
+  const hasGears = gears.gearCount > 0.5;
+  const teeth = ratioOf(gear, gears) / gears.wheelRadius;
+  let top = speed < 0.0 ? params.maxReverseSpeed : params.maxSpeed;
+  top = hasGears ? minimum(top, gears.maxEngineSpeed / teeth) : top;
+  const opens = hasGears ? maximum(gears.idleSpeed / teeth, CLUTCH_OPENS) : CLUTCH_OPENS;
+  const engaged = hasGears && gear * speed <= 0.0 ? 0.0 : 1.0;
+  const band = maximum(GOVERNED * top, 1e-06);
+  const most = params.maxDriveForce;
+  const pull = minimum(most, fullPull(minimum(magnitude, top), gear, params, gears)); // constant beyond the top
+  const overrun = minimum(params.overrunDrag * pull, most);
+  return {
+    engine: engaged * faded(params.engineDrag * pull, magnitude, opens, slowedMass, dt),
+    overrun: engaged * faded(overrun, maximum(magnitude - top, 0.0), band, slowedMass, dt),
+  };
 }
 
 // Return the powertrain after a step; a throttle in -1..1 drives backward below 0; `engine_stop` is 0 or
@@ -923,7 +1005,11 @@ export function powertrainStep(state: PowertrainState, throttle: number, engineS
   const governed = clamp((top - direction * load.speed) / maximum(GOVERNED * top, 1e-06), 0.0, 1.0);
   const force = direction * governed * (hasGears ? minimum(geared.force, params.maxDriveForce) : powered);
   const shown = gears.idleSpeed + (gears.maxEngineSpeed - gears.idleSpeed) * clamp(maximum(engineLoad, speed / top), 0.0, 1.0);
-  const work = Math.abs(force * load.speed) / params.driveEfficiency;
+  const drag: Drag = dragOf(load.speed, geared.gear, load.slowedMass, params, gears, dt);
+  let resisting = (1.0 - engineLoad * governed) * drag.engine + drag.overrun;
+  resisting = resisting * load.driveline * shareInGear(state.shiftTime, dt);
+  resisting = minimum(resisting, load.slowedMass * speed / maximum(dt, SHORTEST));
+  const work = maximum(Math.abs(force) - resisting, 0.0) * speed / params.driveEfficiency;
   const burnt = dt * running * (params.fuelConsumption * work + params.idleFuelRate);
   const after: PowertrainState = {
     engineLoad,
@@ -932,7 +1018,9 @@ export function powertrainStep(state: PowertrainState, throttle: number, engineS
     fuelUsed: state.fuelUsed + burnt,
     engineSpeed: running * (hasGears ? geared.engineSpeed : shown),
   };
-  return { state: after, force: force * running };
+  const driven = force * running;
+  const slowed = driven - (load.speed < 0.0 ? -resisting : resisting);
+  return { state: after, force: resisting > 0.0 ? slowed : driven, drag: resisting };
 }
 
 // Return whether the soil is too soft for the vehicle.
@@ -1488,7 +1576,7 @@ export function bodyAfter(body: BodyState, initial: Initial, longitudinal: Longi
 export function stepWith(state: NestedState, control: NestedControl, params: NestedParams, dt: number, ground: WheelsGround): NestedState {
   const body: BodyState = state.body;
   const surface: SurfaceGround = ground.surface;
-  const pedals: PedalsControl = acting(control.pedals, state.body.speed, state.powertrain.gear);
+  const pedals: PedalsActing = acting(control.pedals, state.body.speed, state.powertrain.gear);
   const stance: Stance = {
     halfTrack: 0.5 * params.wheels.trackWidth,
     height: params.body.centreHeight,
@@ -1506,7 +1594,14 @@ export function stepWith(state: NestedState, control: NestedControl, params: Nes
   const steered: SteeringState = limitRate(state.steering, control.steering, params.steering, dt);
   const angle = 0.5 * (state.steering.wheelAngle + steered.wheelAngle);
   const resistance = state.runningGear.resistance + params.body.airDrag * speed * speed;
-  const load: Load = { mass: params.body.mass, slope: slopeAhead(body), resistance, speed };
+  const load: Load = {
+    mass: params.body.mass,
+    slope: slopeAhead(body),
+    resistance,
+    speed,
+    slowedMass: params.body.mass,
+    driveline: pedals.driveline,
+  };
   const drive: Drive = powertrainStep(
     state.powertrain,
     pedals.throttle,
@@ -1557,7 +1652,7 @@ export function step(state: State, control: Control, params: Params, dt: number,
   const made: NestedState = singleTrackStep(
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     { pedals: { throttle: control.throttle, brake: control.brake, parkingBrake: control.parkingBrake, engineStop: control.engineStop }, steering: { steerAngle: control.steerAngle } },
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
     { surface: { slopeX: ground.slopeX, slopeY: ground.slopeY, friction: ground.friction, slidingFriction: ground.slidingFriction, coneIndex: ground.coneIndex }, wheelResistance: ground.wheelResistance },
   );
@@ -1604,29 +1699,15 @@ export function longitudinalOf(body: BodyParams, powertrain: PowertrainParams, b
   };
 }
 
-// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
-export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
-  const teeth = ratioOf(gear, params) / params.wheelRadius;
-  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
-  return efficiency * torqueAt(crank, params) * teeth;
-}
-
-// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
-export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
-  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
-  const geared = forceInGear(
-    maximum(Math.abs(gear), 1.0),
-    Math.abs(speed),
-    params.driveEfficiency,
-    gears,
-  );
-  return gears.gearCount > 0.5 ? geared : able;
+// Return the force [N] that is asked of engine and brakes where a `drag` [N] acts against the speed [m/s].
+export function undragged(force: number, drag: number, speed: number): number {
+  return force + (speed < 0.0 ? -drag : drag);
 }
 
 // Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
-export function throttleFor(force: number, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+export function throttleFor(force: number, drag: Drag, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
   const most = minimum(params.maxDriveForce, fullPull(speed, gear, params, gears));
-  return clamp(force / most, -1.0, 1.0);
+  return clamp(undragged(force, drag.engine + drag.overrun, speed) / (most + drag.engine), -1.0, 1.0);
 }
 
 // Return the force [N] that the engine brings to the ground at its present load, in the direction of the
@@ -1639,7 +1720,7 @@ export function pullOf(state: PowertrainState, speed: number, params: Powertrain
 // The force balances slope, air drag and rolling resistance, at least that of a hard road. To start uphill
 // the driver gives throttle and holds the vehicle by the parking brake until the engine, which follows
 // with a lag, pulls more than the slope. The parking brake also holds it, below walking pace, where the
-// service brake cannot.
+// service brake cannot. The brakes take what the drag of the engine leaves.
 export function pedalsFor(speed: number, body: BodyState, engine: PowertrainState, vehicle: Longitudinal, drive: PowertrainParams, gears: GearboxParams, dt: number): PedalsControl {
   const movingMass = vehicle.mass * vehicle.massFactor;
   const direction = speed === 0.0 ? body.speed : speed;
@@ -1648,18 +1729,22 @@ export function pedalsFor(speed: number, body: BodyState, engine: PowertrainStat
   let force = movingMass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting;
   const slope = vehicle.mass * GRAVITY * Math.sin(body.pitch - body.bodyPitch);
   force = force - slope;
-  const brakes = force * (body.speed === 0.0 ? speed : body.speed) < 0.0;
+  const rollsBack = body.speed * speed < 0.0 && speed * force > 0.0;
+  let drag: Drag = dragOf(body.speed, engine.gear, vehicle.mass, drive, gears, dt);
+  drag = { engine: rollsBack ? 0.0 : drag.engine, overrun: rollsBack ? 0.0 : drag.overrun };
+  const asked = undragged(force, drag.engine + drag.overrun, body.speed);
+  const brakes = asked * (body.speed === 0.0 ? speed : body.speed) < 0.0;
   const stands = body.speed === 0.0 && speed === 0.0 ? 1.0 : 0.0;
   const stops = speed === 0.0;
-  const rollsBack = body.speed * speed < 0.0 && speed * force > 0.0;
   const coasts = (brakes && (rollsBack ? 1.0 : 0.0) === 0.0) || stops;
-  const throttle = coasts ? 0.0 : throttleFor(force, body.speed, engine.gear, drive, gears);
+  const throttle = coasts ? 0.0 : throttleFor(force, drag, body.speed, engine.gear, drive, gears);
   const startsUphill = speed * slope < 0.0 && body.speed * speed <= 0.0 && Math.abs(body.speed) < CREEPING;
   const pull = pullOf(engine, body.speed, drive, gears);
   const isWeak = pull < Math.abs(slope) - vehicle.mass * GRAVITY * HARD_ROAD;
   const slips = brakes && Math.abs(slope) > STEEP * vehicle.maxBrakeForce && Math.abs(body.speed) < CREEPING;
   const holds = (startsUphill && isWeak) || ((startsUphill ? 1.0 : 0.0) === 0.0 && slips) ? 1.0 : 0.0;
-  let brake = (brakes ? Math.abs(force) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
+  const left = undragged(force, (1.0 - engine.engineLoad) * drag.engine + drag.overrun, body.speed);
+  let brake = (brakes ? Math.abs(left) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
   brake = (startsUphill ? 0.0 : clamp(brake, 0.0, 1.0)) * (1.0 - stands);
   return { throttle, brake, parkingBrake: maximum(stands, holds), engineStop: 0.0 * stands };
 }
@@ -1693,7 +1778,7 @@ export function controlFromCommand(state: State, speed: number, steer: number, p
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     speed,
     steer,
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
   );
   return {
