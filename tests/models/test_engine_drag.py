@@ -1,19 +1,22 @@
 """Drag of an engine: at closed throttle, and beyond the speed at which its governor closes."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from motorpool import Fleet, Terrain, World
 from motorpool.models import find
+from motorpool.models.dynamic.double_track.four_wheels import split
 from motorpool.models.fields import fields_of
 from motorpool.models.parts import gearbox, powertrain
 from motorpool.models.parts.attitude import GRAVITY
 
 MODELS = ("single-track", "double-track", "four-axles", "tractor-trailer", "skid-steer")
-GEARS = {"gear_count": 5.0, "gear_step": 1.45, "top_gear_ratio": 3.0}
+GEARS: dict[str, Any] = {"gear_count": 5.0, "gear_step": 1.45, "top_gear_ratio": 3.0}
 DT = 1 / 30
-ICE = {"friction": 0.08, "sliding_friction": 0.05}
-FREE = {"air_drag": 0.0, "wheel_resistance": 0.0, "track_resistance": 0.0}
+ICE: dict[str, Any] = {"friction": 0.08, "sliding_friction": 0.05}
+FREE: dict[str, Any] = {"air_drag": 0.0, "wheel_resistance": 0.0, "track_resistance": 0.0}
 SPEEDS = np.array([-9.0, -3.0, -0.9, -0.05, 0.0, 0.02, 0.4, 1.0, 1.7, 6.0, 14.0, 22.0])
 
 
@@ -159,6 +162,12 @@ def test_the_drag_passes_through_the_driven_wheels_and_their_grip(model):
         a, b = params.front_axle_offset, params.rear_axle_offset
         share = b / (a + b) if front else a / (a + b)
         np.testing.assert_allclose((12.0 - speed) / DT, share * ICE["sliding_friction"] * GRAVITY, rtol=1e-6)
+
+
+@pytest.mark.parametrize("lock", [0.0, 0.3, 1.0])
+def test_a_differential_between_two_wheels_alike_that_slide_prefers_neither(lock):
+    left, right = split(-500.0, 220.0, 220.0, 0.5, lock)
+    assert left == right == -110.0
 
 
 # ---------------------------------------------------------------- overrun

@@ -10,7 +10,8 @@
 // the axles; then the velocity: half of its rotation in the turning body, the speed ahead (drive, brakes
 // and resistance as impulses that stop but never reverse), the side forces of both axles at once
 // (`damping`), the other half of the rotation. This is stable for any `dt`, never gains energy, and
-// settles where the true forces balance. A car that stands is one block.
+// settles where the true forces balance. A car that stands is one block. Without `antilock` an axle locks
+// whose brakes demand more than its grip (`locking`).
 //
 // Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken
 // at the wheel itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass,
@@ -46,8 +47,10 @@ const FAST = 44.0; // speed at which rolling resistance has doubled [m/s]
 const TINY = 1e-09; // keeps quotients finite where their numerator is zero, too
 const LIGHT = 0.001; // a support below this counts as this where it divides [m/s^2]
 const MOST_USED = 0.999; // of the grip that drive and brakes may use: something is left to steer with [1]
+const STANDING = 0.1; // speed of an axle below which nothing slides: what stands is held by its greatest friction [m/s]
 const WHEELS_TINY = 1e-12; // keeps divisors above zero
 const BRAKES_TINY = 1e-12; // in place of a divisor of zero [m/s]
+const LEAST_COSINE = 0.1; // of a locked wheel's angle, in place of a smaller divisor [1]
 const TYRE_SLOWEST = 2.0; // rolling speed below which slip is no longer an angle [m/s]
 const ROUNDING = 1e-05; // of squares: a vehicle exactly at its limit still holds [1]
 const SMOOTHING = 0.08; // of the specific force: about what springs and tyres need to pass it on [s]
@@ -123,6 +126,7 @@ export interface Params {
   maxSteerRate: number; // the wheels turn no faster [rad/s]
   frontDriveShare: number; // of the drive force: 1 front, 0 rear [1]
   frontBrakeShare: number; // of the brake force [1]
+  antilock: number; // ideal antilock brakes; 0: wheels braked beyond their grip lock [1]
   enginePower: number; // of the engine at its best [W]
   driveEfficiency: number; // share of it that reaches the ground [1]
   maxDriveForce: number; // of the driven wheels or tracks together [N]
@@ -432,6 +436,13 @@ export interface AxleAxleForces {
   brake: number;
 }
 
+// Sliding of an axle.
+export interface Slide {
+  isLocked: boolean;
+  along: number;
+  friction: number;
+}
+
 // One axle.
 export interface AxleParams {
   offset: number;
@@ -459,6 +470,7 @@ export interface NestedParams {
   steering: SteeringParams;
   frontDriveShare: number;
   frontBrakeShare: number;
+  antilock: number;
   powertrain: PowertrainParams;
   gearbox: GearboxParams;
   brakes: BrakesParams;
@@ -471,6 +483,8 @@ export interface Axles {
   rollingResistance: number;
   sine: number;
   cosine: number;
+  frontSlide: Slide;
+  rearSlide: Slide;
 }
 
 // Of a body along the ground.
@@ -650,6 +664,7 @@ export const defaultParams = (): Params => ({
   maxSteerRate: 1.0,
   frontDriveShare: 1.0,
   frontBrakeShare: 0.6,
+  antilock: 1.0,
   enginePower: 90000.0,
   driveEfficiency: 0.85,
   maxDriveForce: 7000.0,
@@ -1107,6 +1122,22 @@ export function axleForces(load: number, rollingResistance: number, grip: number
   return { load, grip, drive, brake: minimum(shares.brake * demand.brake, maximum(limit, 0.0)) };
 }
 
+// Return the sliding of an axle; `antilock` is 0 or 1.
+export function slideOf(forces: AxleAxleForces, brake: number, along: number, square: number, antilock: number, road: Road): Slide {
+  const isLocked = antilock < 0.5 && brake > forces.brake && square > STANDING * STANDING;
+  return { isLocked, along, friction: road.slidingRatio * forces.grip };
+}
+
+// Return the forces of an axle; a locked one has no drive, and its brake force along the body is that of
+// its slide.
+export function lockedForces(forces: AxleAxleForces, slide: Slide, square: number, cosine: number, resistance: number, share: number, demand: AxleDemand): AxleAxleForces {
+  const ground = slide.friction * cosine * Math.abs(slide.along) / Math.sqrt(maximum(square, TINY));
+  const limit = ground + demand.turning * (ground + share * demand.forcesAgainstMotion); // as ``wheels.rim_limit``
+  const brake = maximum(limit - resistance * forces.load, 0.0);
+  const drive = slide.isLocked ? 0.0 : forces.drive;
+  return { load: forces.load, grip: forces.grip, drive, brake: slide.isLocked ? brake : forces.brake };
+}
+
 // Return loads, grips and forces of both axles, with the front wheels at an angle [rad].
 export function axlesOf(body: BodyState, initial: Initial, total: TotalForces, angle: number, params: NestedParams, surface: SurfaceGround): Axles {
   const front = params.frontAxle.offset;
@@ -1129,12 +1160,56 @@ export function axlesOf(body: BodyState, initial: Initial, total: TotalForces, a
   const rearShares: Shares = { drive: 1.0 - frontShares.drive, brake: 1.0 - frontShares.brake };
   const sine = Math.sin(angle);
   const cosine = Math.cos(angle);
+  const demand: AxleDemand = total.demand;
+  const road: Road = total.road;
+  const antilock = params.antilock;
+  const ahead = contact.speed;
+  const onFront: AxleAxleForces = axleForces(
+    frontLoad,
+    share * rollingResistance,
+    frontGrip,
+    frontShares,
+    demand,
+    road,
+  );
+  const onRear: AxleAxleForces = axleForces(
+    rearLoad,
+    (1.0 - share) * rollingResistance,
+    rearGrip,
+    rearShares,
+    demand,
+    road,
+  );
+  const left = contact.lateralSpeed + front * body.yawRate;
+  const behind = contact.lateralSpeed - rear * body.yawRate;
+  const atFront = ahead * ahead + left * left;
+  const atRear = ahead * ahead + behind * behind;
+  const along = ahead * cosine + left * sine;
+  const frontSlide: Slide = slideOf(
+    onFront,
+    frontShares.brake * demand.brake,
+    along,
+    atFront,
+    antilock,
+    road,
+  );
+  const rearSlide: Slide = slideOf(
+    onRear,
+    rearShares.brake * demand.brake,
+    ahead,
+    atRear,
+    antilock,
+    road,
+  );
+  const coefficient = rollingResistance / maximum(load, TINY);
   return {
-    front: axleForces(frontLoad, share * rollingResistance, frontGrip, frontShares, total.demand, total.road),
-    rear: axleForces(rearLoad, (1.0 - share) * rollingResistance, rearGrip, rearShares, total.demand, total.road),
+    front: lockedForces(onFront, frontSlide, atFront, cosine, coefficient, frontShares.brake, demand),
+    rear: lockedForces(onRear, rearSlide, atRear, 1.0, coefficient, rearShares.brake, demand),
     rollingResistance,
     sine,
     cosine,
+    frontSlide,
+    rearSlide,
   };
 }
 
@@ -1208,6 +1283,12 @@ export function rollsAlong(wheelSpeed: number, speed: number): number {
   return clamp(speed < 0.0 ? -wheelSpeed : wheelSpeed, 0.0, 1.0);
 }
 
+// Return the share of the brake force along the body by which that across it is in proportion to the sine
+// [1].
+export function rollsOrSlides(slide: Slide, rolls: number, cosine: number): number {
+  return slide.isLocked ? 1.0 / maximum(cosine, LEAST_COSINE) : rolls;
+}
+
 // Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
 export function longitudinalDynamics(body: BodyState, initial: Initial, axles: Axles, params: NestedParams, dt: number): LongitudinalMotion {
   const contact: GroundContact = initial.contact;
@@ -1230,10 +1311,11 @@ export function longitudinalDynamics(body: BodyState, initial: Initial, axles: A
     dt,
   );
   const groundShare = slowed.groundShare;
-  const rolls = rollsAlong(
+  let rolls = rollsAlong(
     rotated.ahead * cosine + (rotated.left + lever * body.yawRate) * sine,
     slowed.unbrakedSpeed,
   );
+  rolls = rollsOrSlides(axles.frontSlide, rolls, cosine);
   const forceLeft = groundShare * (front.drive + rolls * slowed.share * front.brake) * sine;
   return {
     rotated,
@@ -1271,9 +1353,11 @@ export function fiala(slipSpeed: number, rollingSpeed: number, stiffness: number
   return use < 1.0 ? atRest * (1.0 - use + use * use / 3.0) : limit / maximum(slip, TINY);
 }
 
-// Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel, times `dt` [kg].
-export function secant(slipSpeed: number, patch: Patch, dt: number): number {
-  return dt * fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+// Return the secant stiffness at a slip speed [m/s], times `dt` [kg], of a tyre that rolls or is locked.
+export function secant(slipSpeed: number, patch: Patch, slide: Slide, dt: number): number {
+  const rolling = fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+  const sliding = slide.friction / Math.sqrt(maximum(slide.along * slide.along + slipSpeed * slipSpeed, TINY));
+  return dt * (slide.isLocked ? sliding : rolling);
 }
 
 // Return the mean slip speeds [m/s] of two contacts in a step.
@@ -1339,11 +1423,14 @@ export function lateralDynamics(body: BodyState, initial: Initial, axles: Axles,
     determinant: cosine * cosine * byForce * byMoment * (a + b) * (a + b) + sine * sine * byRollingForce * (byForce + b * b * byMoment),
   };
   let stiffness: DampingPair = {
-    first: secant(free.first - gravitySlips.first, front, dt),
-    second: secant(free.second - gravitySlips.second, rear, dt),
+    first: secant(free.first - gravitySlips.first, front, axles.frontSlide, dt),
+    second: secant(free.second - gravitySlips.second, rear, axles.rearSlide, dt),
   };
   let mean: DampingPair = meanSlips(free, gravitySlips, stiffness, compliance);
-  stiffness = { first: secant(mean.first, front, dt), second: secant(mean.second, rear, dt) };
+  stiffness = {
+    first: secant(mean.first, front, axles.frontSlide, dt),
+    second: secant(mean.second, rear, axles.rearSlide, dt),
+  };
   mean = meanSlips(free, gravitySlips, stiffness, compliance);
   const frontImpulse = -stiffness.first * mean.first;
   const rearImpulse = -stiffness.second * mean.second;
@@ -1652,7 +1739,7 @@ export function step(state: State, control: Control, params: Params, dt: number,
   const made: NestedState = singleTrackStep(
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     { pedals: { throttle: control.throttle, brake: control.brake, parkingBrake: control.parkingBrake, engineStop: control.engineStop }, steering: { steerAngle: control.steerAngle } },
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
     { surface: { slopeX: ground.slopeX, slopeY: ground.slopeY, friction: ground.friction, slidingFriction: ground.slidingFriction, coneIndex: ground.coneIndex }, wheelResistance: ground.wheelResistance },
   );
@@ -1778,7 +1865,7 @@ export function controlFromCommand(state: State, speed: number, steer: number, p
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     speed,
     steer,
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
   );
   return {

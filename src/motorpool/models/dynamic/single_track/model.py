@@ -8,6 +8,7 @@ A step computes, in this order: ground contact (slope, springs, flight), steerin
 the velocity: half of its rotation in the turning body, the speed ahead (drive, brakes and resistance as impulses that
 stop but never reverse), the side forces of both axles at once (``damping``), the other half of the rotation. This is
 stable for any ``dt``, never gains energy, and settles where the true forces balance. A car that stands is one block.
+Without ``antilock`` an axle locks whose brakes demand more than its grip (``locking``).
 
 Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken at the wheel
 itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass, I_z yaw_inertia, l_f, l_r
