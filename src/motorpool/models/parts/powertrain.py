@@ -30,6 +30,7 @@ SCALES = ("max_drive_force", "fuel_capacity")
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 GOVERNED = 0.02  # share of the greatest speed in which the governor closes, and overrun drag builds up [1]
 CLUTCH_OPENS = 1.0  # speed below which the clutch opens, so that the drag of the engine fades [m/s]
+LIGHTEST = 1e-3  # mass of the turning parts over the vehicle's, at least: no belt is without inertia [1]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
 
@@ -164,6 +165,11 @@ def faded(force: Real, speed: Real, band: Real, mass: Real, dt: Real) -> Real:
     It is the force at the end of the step, so that it alone takes no more than the speed, at any ``dt``.
     """
     return force * speed / maximum(band + dt * force / mass, speed)
+
+
+def turning_mass(mass: Real, params: Params) -> Real:
+    """Return the mass of the turning parts of a vehicle of a ``mass`` [kg], as they move at the ground [kg]."""
+    return mass * maximum(params.rotating_mass_factor - 1.0, LIGHTEST)
 
 
 def is_running(fuel_used: Real, engine_stop: Real, fuel_capacity: Real) -> Real:
