@@ -107,13 +107,21 @@ def draw(model, count, *, seed=0, float_type="float64", **fixed):
 
 
 def drawn_once(model, count, random, float_type, fixed):
-    """Ordinary inputs, whether or not the model has an answer for them."""
-    parts, domain = [], DOMAINS.get(model.name, {})
-    for structure in model.structures.values():
-        columns = [ordinary_values(random, field, count, domain).astype(float_type) for field in fields_of(structure)]
-        for field, column in zip(fields_of(structure), columns, strict=True):
-            column[:] = fixed.get(field.name, column)
-        parts.append(structure(*columns))
+    """Ordinary inputs, whether or not the model has an answer for them.
+
+    Optional parameters are drawn last: so a new one does not change the other inputs.
+    """
+    structures, domain = tuple(model.structures.values()), DOMAINS.get(model.name, {})
+    places = [(place, field) for place, structure in enumerate(structures) for field in fields_of(structure)]
+    columns = {}
+    for place, field in sorted(places, key=lambda one: one[1].is_optional):
+        column = ordinary_values(random, field, count, domain).astype(float_type)
+        column[:] = fixed.get(field.name, column)
+        columns[place, field.name] = column
+    parts = [
+        structure(*(columns[place, field.name] for field in fields_of(structure)))
+        for place, structure in enumerate(structures)
+    ]
     return Inputs(*parts)
 
 

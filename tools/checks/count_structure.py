@@ -60,7 +60,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
-    "core": 46_000,
+    "core": 46_200,
     "recording": 3_760,
     "maps": 8_000,
     "links": 6_350,
@@ -69,7 +69,7 @@ BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "app": 8_330,
     "commands": 2_650,  # and what they print, each in the folder of its subject
 }
-LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_160}  # lines of code that a name of the package loads
+LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_300}  # lines of code that a name of the package loads
 
 
 class Function(NamedTuple):

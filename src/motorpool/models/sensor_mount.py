@@ -4,8 +4,9 @@ It does not change how the vehicle moves. Source: the lever arm of inertial navi
 Inertial, and Multisensor Integrated Navigation Systems", 2nd ed., section 3.2.
 """
 
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
+from .fields import OPTIONAL
 from .frames import Placed
 from .mathematics import Real, sincos
 
@@ -15,8 +16,8 @@ class Params(NamedTuple):
 
     sensor_ahead: float = 0.0  # position sensor ahead of the reference point [m]
     sensor_left: float = 0.0  # position sensor left of the reference point [m]
-    imu_ahead: float = 0.0  # accelerometer ahead of the reference point [m]
-    imu_left: float = 0.0  # accelerometer left of the reference point [m]
+    imu_ahead: Annotated[float, OPTIONAL] = 0.0  # accelerometer ahead of the reference point [m]
+    imu_left: Annotated[float, OPTIONAL] = 0.0  # accelerometer left of the reference point [m]
 
 
 class Mounted(Protocol):

@@ -165,6 +165,8 @@ def _params(vehicle: NamedVehicle, structure: type) -> Table:
     table = Table("value", "", "unit", "meaning", "source", box=box.SIMPLE_HEAD)
     table.columns[1].justify = "right"
     for field in fields_of(structure):
+        if field.name not in vehicle.params:  # optional, and left out
+            continue
         remark = vehicle.remarks[field.name]
         source = ", ".join(filter(None, (remark.text, STATUS.get(remark.status, ""))))
         source = ": ".join(filter(None, (_origin(vehicle, field.name), source)))

@@ -10,7 +10,8 @@
 // the axles; then the velocity: half of its rotation in the turning body, the speed ahead (drive, brakes
 // and resistance as impulses that stop but never reverse), the side forces of both axles at once
 // (`damping`), the other half of the rotation. This is stable for any `dt`, never gains energy, and
-// settles where the true forces balance. A car that stands is one block.
+// settles where the true forces balance. A car that stands is one block. Without `antilock` an axle locks
+// whose brakes demand more than its grip (`locking`).
 //
 // Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken
 // at the wheel itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass,
@@ -40,13 +41,16 @@ const SHIFT_UP = 0.95; // of the greatest engine speed: where the box changes [1
 const KICKDOWN = 0.9; // of the greatest engine speed, that the lower gear must stay below for a kickdown [1]
 const SLOWEST = 0.1; // below this a vehicle without throttle goes into neutral [m/s]
 const SHORTEST = 1e-06; // a step below this is taken as this long where its length divides [s]
-const GOVERNED = 0.02; // share of the greatest speed in which the governor closes [1]
+const CLUTCH_OPENS = 1.0; // speed below which the clutch opens, so that the drag of the engine fades [m/s]
+const GOVERNED = 0.02; // share of the greatest speed in which the governor closes, and overrun drag builds up [1]
 const FAST = 44.0; // speed at which rolling resistance has doubled [m/s]
 const TINY = 1e-09; // keeps quotients finite where their numerator is zero, too
 const LIGHT = 0.001; // a support below this counts as this where it divides [m/s^2]
 const MOST_USED = 0.999; // of the grip that drive and brakes may use: something is left to steer with [1]
+const STANDING = 0.1; // speed of an axle below which nothing slides: what stands is held by its greatest friction [m/s]
 const WHEELS_TINY = 1e-12; // keeps divisors above zero
 const BRAKES_TINY = 1e-12; // in place of a divisor of zero [m/s]
+const LEAST_COSINE = 0.1; // of a locked wheel's angle, in place of a smaller divisor [1]
 const TYRE_SLOWEST = 2.0; // rolling speed below which slip is no longer an angle [m/s]
 const ROUNDING = 1e-05; // of squares: a vehicle exactly at its limit still holds [1]
 const SMOOTHING = 0.08; // of the specific force: about what springs and tyres need to pass it on [s]
@@ -122,6 +126,7 @@ export interface Params {
   maxSteerRate: number; // the wheels turn no faster [rad/s]
   frontDriveShare: number; // of the drive force: 1 front, 0 rear [1]
   frontBrakeShare: number; // of the brake force [1]
+  antilock: number; // ideal antilock brakes; 0: wheels braked beyond their grip lock [1]
   enginePower: number; // of the engine at its best [W]
   driveEfficiency: number; // share of it that reaches the ground [1]
   maxDriveForce: number; // of the driven wheels or tracks together [N]
@@ -132,6 +137,8 @@ export interface Params {
   fuelCapacity: number; // of the tank [kg]
   fuelConsumption: number; // per work of the engine [kg/J]
   idleFuelRate: number; // of the running engine [kg/s]
+  engineDrag: number; // at closed throttle, over its full pull in that gear [1]
+  overrunDrag: number; // beyond the governed speed, over that pull [1]
   gearCount: number; // 0: no gears, the engine gives its power at any speed [1]
   gearStep: number; // each gear is so many times shorter than the next [1]
   topGearRatio: number; // engine turns for a turn of the wheels in the highest gear [1]
@@ -160,6 +167,15 @@ export interface PedalsControl {
   brake: number;
   parkingBrake: number;
   engineStop: number;
+}
+
+// Driver inputs as engine and brakes get them.
+export interface PedalsActing {
+  throttle: number;
+  brake: number;
+  parkingBrake: number;
+  engineStop: number;
+  driveline: number;
 }
 
 
@@ -316,6 +332,28 @@ export interface Geared {
   engineSpeed: number;
 }
 
+// Engine, governor and tank.
+export interface PowertrainParams {
+  enginePower: number;
+  driveEfficiency: number;
+  maxDriveForce: number;
+  engineLag: number;
+  maxSpeed: number;
+  maxReverseSpeed: number;
+  rotatingMassFactor: number;
+  fuelCapacity: number;
+  fuelConsumption: number;
+  idleFuelRate: number;
+  engineDrag: number;
+  overrunDrag: number;
+}
+
+// Forces against the motion of an engine that the vehicle drives, at the ground.
+export interface Drag {
+  engine: number;
+  overrun: number;
+}
+
 // Engine, gear and tank.
 export interface PowertrainState {
   engineLoad: number;
@@ -331,26 +369,15 @@ export interface Load {
   slope: number;
   resistance: number;
   speed: number;
-}
-
-// Engine, governor and tank.
-export interface PowertrainParams {
-  enginePower: number;
-  driveEfficiency: number;
-  maxDriveForce: number;
-  engineLag: number;
-  maxSpeed: number;
-  maxReverseSpeed: number;
-  rotatingMassFactor: number;
-  fuelCapacity: number;
-  fuelConsumption: number;
-  idleFuelRate: number;
+  slowedMass: number;
+  driveline: number;
 }
 
 // Powertrain after a step, and its force in it.
 export interface Drive {
   state: PowertrainState;
   force: number;
+  drag: number;
 }
 
 // Resistance and the soil that it needs.
@@ -409,6 +436,13 @@ export interface AxleAxleForces {
   brake: number;
 }
 
+// Sliding of an axle.
+export interface Slide {
+  isLocked: boolean;
+  along: number;
+  friction: number;
+}
+
 // One axle.
 export interface AxleParams {
   offset: number;
@@ -436,6 +470,7 @@ export interface NestedParams {
   steering: SteeringParams;
   frontDriveShare: number;
   frontBrakeShare: number;
+  antilock: number;
   powertrain: PowertrainParams;
   gearbox: GearboxParams;
   brakes: BrakesParams;
@@ -448,6 +483,8 @@ export interface Axles {
   rollingResistance: number;
   sine: number;
   cosine: number;
+  frontSlide: Slide;
+  rearSlide: Slide;
 }
 
 // Of a body along the ground.
@@ -627,6 +664,7 @@ export const defaultParams = (): Params => ({
   maxSteerRate: 1.0,
   frontDriveShare: 1.0,
   frontBrakeShare: 0.6,
+  antilock: 1.0,
   enginePower: 90000.0,
   driveEfficiency: 0.85,
   maxDriveForce: 7000.0,
@@ -637,6 +675,8 @@ export const defaultParams = (): Params => ({
   fuelCapacity: 40.0,
   fuelConsumption: 6.9e-08,
   idleFuelRate: 0.0002,
+  engineDrag: 0.0,
+  overrunDrag: 0.0,
   gearCount: 0.0,
   gearStep: 1.45,
   topGearRatio: 3.0,
@@ -688,11 +728,18 @@ export function driveline(brake: number): number {
 // the motion brakes, at most by half, until the vehicle is slow enough for a gear of the other direction:
 // a gear that is engaged at speed locks the driven wheels. The end of the brake pedal opens the driveline:
 // in the lowest gear engines are stronger than brakes, and must not drive against them.
-export function acting(pedals: PedalsControl, speed: number, gear: number): PedalsControl {
+export function acting(pedals: PedalsControl, speed: number, gear: number): PedalsActing {
   const isAgainst = pedals.throttle * speed < 0.0 && pedals.throttle * gear <= 0.0 && Math.abs(speed) > REVERSAL_SPEED;
   const brake = isAgainst ? maximum(pedals.brake, GENTLE * Math.abs(pedals.throttle)) : pedals.brake;
-  const throttle = (isAgainst ? 0.0 : pedals.throttle) * driveline(brake);
-  return { throttle, brake, parkingBrake: pedals.parkingBrake, engineStop: pedals.engineStop };
+  const closed = driveline(brake);
+  const throttle = (isAgainst ? 0.0 : pedals.throttle) * closed;
+  return {
+    throttle,
+    brake,
+    parkingBrake: pedals.parkingBrake,
+    engineStop: pedals.engineStop,
+    driveline: closed,
+  };
 }
 
 // Return the slopes [1] of the ground ahead and to the left in a direction counter-clockwise from east
@@ -880,6 +927,11 @@ export function gearFor(gear: number, shiftTime: number, demand: Demand, params:
   return demand.throttle === 0.0 ? (demand.speed > SLOWEST ? gear : 0.0 * selected) : selected;
 }
 
+// Return the share of a step in which a gear is in; `shift_time` is the time until it is [s].
+export function shareInGear(shiftTime: number, dt: number): number {
+  return 1.0 - minimum(shiftTime, dt) / maximum(dt, SHORTEST);
+}
+
 // Return the gearbox after `dt` [s], and the force at the ground of an engine at a share `load` of its
 // torque. The `gear` is forward positive, 0 neutral; `shift_time` is the time until it is in [s].
 export function gearboxStep(gear: number, shiftTime: number, demand: Demand, load: number, params: GearboxParams, dt: number): Geared {
@@ -893,8 +945,53 @@ export function gearboxStep(gear: number, shiftTime: number, demand: Demand, loa
   let torque = torqueAt(crank, params);
   torque = turning > params.maxEngineSpeed ? 0.0 * torque : torque;
   let force = demand.efficiency * torque * ratio / params.wheelRadius;
-  force = load * force * (1.0 - minimum(shiftTime, dt) / maximum(dt, SHORTEST)); // but while it shifts
+  force = load * force * shareInGear(shiftTime, dt);
   return { gear: dt > 0.0 ? changed : gear, shiftTime: timeLeft, force, engineSpeed: crank };
+}
+
+// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
+export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
+  const teeth = ratioOf(gear, params) / params.wheelRadius;
+  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
+  return efficiency * torqueAt(crank, params) * teeth;
+}
+
+// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
+export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
+  const geared = forceInGear(
+    maximum(Math.abs(gear), 1.0),
+    Math.abs(speed),
+    params.driveEfficiency,
+    gears,
+  );
+  return gears.gearCount > 0.5 ? geared : able;
+}
+
+// Return a force [N] against a `speed`, not negative [m/s], in proportion to it below `band` [m/s].
+// It is the force at the end of the step, so that it alone takes no more than the speed, at any `dt`.
+export function faded(force: number, speed: number, band: number, mass: number, dt: number): number {
+  return force * speed / maximum(band + dt * force / mass, speed);
+}
+
+// Return the drag of an engine that the vehicle drives; none in neutral or in a gear of the other
+// direction. Where the engine would turn slower than it idles, the clutch slips and the drag fades.
+export function dragOf(speed: number, gear: number, slowedMass: number, params: PowertrainParams, gears: GearboxParams, dt: number): Drag {
+  const magnitude = Math.abs(speed);
+  const hasGears = gears.gearCount > 0.5;
+  const teeth = ratioOf(gear, gears) / gears.wheelRadius;
+  let top = speed < 0.0 ? params.maxReverseSpeed : params.maxSpeed;
+  top = hasGears ? minimum(top, gears.maxEngineSpeed / teeth) : top;
+  const opens = hasGears ? maximum(gears.idleSpeed / teeth, CLUTCH_OPENS) : CLUTCH_OPENS;
+  const engaged = hasGears && gear * speed <= 0.0 ? 0.0 : 1.0;
+  const band = maximum(GOVERNED * top, 1e-06);
+  const most = params.maxDriveForce;
+  const pull = minimum(most, fullPull(minimum(magnitude, top), gear, params, gears)); // constant beyond the top
+  const overrun = minimum(params.overrunDrag * pull, most);
+  return {
+    engine: engaged * faded(params.engineDrag * pull, magnitude, opens, slowedMass, dt),
+    overrun: engaged * faded(overrun, maximum(magnitude - top, 0.0), band, slowedMass, dt),
+  };
 }
 
 // Return the powertrain after a step; a throttle in -1..1 drives backward below 0; `engine_stop` is 0 or
@@ -923,7 +1020,11 @@ export function powertrainStep(state: PowertrainState, throttle: number, engineS
   const governed = clamp((top - direction * load.speed) / maximum(GOVERNED * top, 1e-06), 0.0, 1.0);
   const force = direction * governed * (hasGears ? minimum(geared.force, params.maxDriveForce) : powered);
   const shown = gears.idleSpeed + (gears.maxEngineSpeed - gears.idleSpeed) * clamp(maximum(engineLoad, speed / top), 0.0, 1.0);
-  const work = Math.abs(force * load.speed) / params.driveEfficiency;
+  const drag: Drag = dragOf(load.speed, geared.gear, load.slowedMass, params, gears, dt);
+  let resisting = (1.0 - engineLoad * governed) * drag.engine + drag.overrun;
+  resisting = resisting * load.driveline * shareInGear(state.shiftTime, dt);
+  resisting = minimum(resisting, load.slowedMass * speed / maximum(dt, SHORTEST));
+  const work = maximum(Math.abs(force) - resisting, 0.0) * speed / params.driveEfficiency;
   const burnt = dt * running * (params.fuelConsumption * work + params.idleFuelRate);
   const after: PowertrainState = {
     engineLoad,
@@ -932,7 +1033,9 @@ export function powertrainStep(state: PowertrainState, throttle: number, engineS
     fuelUsed: state.fuelUsed + burnt,
     engineSpeed: running * (hasGears ? geared.engineSpeed : shown),
   };
-  return { state: after, force: force * running };
+  const driven = force * running;
+  const slowed = driven - (load.speed < 0.0 ? -resisting : resisting);
+  return { state: after, force: resisting > 0.0 ? slowed : driven, drag: resisting };
 }
 
 // Return whether the soil is too soft for the vehicle.
@@ -1019,6 +1122,22 @@ export function axleForces(load: number, rollingResistance: number, grip: number
   return { load, grip, drive, brake: minimum(shares.brake * demand.brake, maximum(limit, 0.0)) };
 }
 
+// Return the sliding of an axle; `antilock` is 0 or 1.
+export function slideOf(forces: AxleAxleForces, brake: number, along: number, square: number, antilock: number, road: Road): Slide {
+  const isLocked = antilock < 0.5 && brake > forces.brake && square > STANDING * STANDING;
+  return { isLocked, along, friction: road.slidingRatio * forces.grip };
+}
+
+// Return the forces of an axle; a locked one has no drive, and its brake force along the body is that of
+// its slide.
+export function lockedForces(forces: AxleAxleForces, slide: Slide, square: number, cosine: number, resistance: number, share: number, demand: AxleDemand): AxleAxleForces {
+  const ground = slide.friction * cosine * Math.abs(slide.along) / Math.sqrt(maximum(square, TINY));
+  const limit = ground + demand.turning * (ground + share * demand.forcesAgainstMotion); // as ``wheels.rim_limit``
+  const brake = maximum(limit - resistance * forces.load, 0.0);
+  const drive = slide.isLocked ? 0.0 : forces.drive;
+  return { load: forces.load, grip: forces.grip, drive, brake: slide.isLocked ? brake : forces.brake };
+}
+
 // Return loads, grips and forces of both axles, with the front wheels at an angle [rad].
 export function axlesOf(body: BodyState, initial: Initial, total: TotalForces, angle: number, params: NestedParams, surface: SurfaceGround): Axles {
   const front = params.frontAxle.offset;
@@ -1041,12 +1160,56 @@ export function axlesOf(body: BodyState, initial: Initial, total: TotalForces, a
   const rearShares: Shares = { drive: 1.0 - frontShares.drive, brake: 1.0 - frontShares.brake };
   const sine = Math.sin(angle);
   const cosine = Math.cos(angle);
+  const demand: AxleDemand = total.demand;
+  const road: Road = total.road;
+  const antilock = params.antilock;
+  const ahead = contact.speed;
+  const onFront: AxleAxleForces = axleForces(
+    frontLoad,
+    share * rollingResistance,
+    frontGrip,
+    frontShares,
+    demand,
+    road,
+  );
+  const onRear: AxleAxleForces = axleForces(
+    rearLoad,
+    (1.0 - share) * rollingResistance,
+    rearGrip,
+    rearShares,
+    demand,
+    road,
+  );
+  const left = contact.lateralSpeed + front * body.yawRate;
+  const behind = contact.lateralSpeed - rear * body.yawRate;
+  const atFront = ahead * ahead + left * left;
+  const atRear = ahead * ahead + behind * behind;
+  const along = ahead * cosine + left * sine;
+  const frontSlide: Slide = slideOf(
+    onFront,
+    frontShares.brake * demand.brake,
+    along,
+    atFront,
+    antilock,
+    road,
+  );
+  const rearSlide: Slide = slideOf(
+    onRear,
+    rearShares.brake * demand.brake,
+    ahead,
+    atRear,
+    antilock,
+    road,
+  );
+  const coefficient = rollingResistance / maximum(load, TINY);
   return {
-    front: axleForces(frontLoad, share * rollingResistance, frontGrip, frontShares, total.demand, total.road),
-    rear: axleForces(rearLoad, (1.0 - share) * rollingResistance, rearGrip, rearShares, total.demand, total.road),
+    front: lockedForces(onFront, frontSlide, atFront, cosine, coefficient, frontShares.brake, demand),
+    rear: lockedForces(onRear, rearSlide, atRear, 1.0, coefficient, rearShares.brake, demand),
     rollingResistance,
     sine,
     cosine,
+    frontSlide,
+    rearSlide,
   };
 }
 
@@ -1120,6 +1283,12 @@ export function rollsAlong(wheelSpeed: number, speed: number): number {
   return clamp(speed < 0.0 ? -wheelSpeed : wheelSpeed, 0.0, 1.0);
 }
 
+// Return the share of the brake force along the body by which that across it is in proportion to the sine
+// [1].
+export function rollsOrSlides(slide: Slide, rolls: number, cosine: number): number {
+  return slide.isLocked ? 1.0 / maximum(cosine, LEAST_COSINE) : rolls;
+}
+
 // Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
 export function longitudinalDynamics(body: BodyState, initial: Initial, axles: Axles, params: NestedParams, dt: number): LongitudinalMotion {
   const contact: GroundContact = initial.contact;
@@ -1142,10 +1311,11 @@ export function longitudinalDynamics(body: BodyState, initial: Initial, axles: A
     dt,
   );
   const groundShare = slowed.groundShare;
-  const rolls = rollsAlong(
+  let rolls = rollsAlong(
     rotated.ahead * cosine + (rotated.left + lever * body.yawRate) * sine,
     slowed.unbrakedSpeed,
   );
+  rolls = rollsOrSlides(axles.frontSlide, rolls, cosine);
   const forceLeft = groundShare * (front.drive + rolls * slowed.share * front.brake) * sine;
   return {
     rotated,
@@ -1183,9 +1353,11 @@ export function fiala(slipSpeed: number, rollingSpeed: number, stiffness: number
   return use < 1.0 ? atRest * (1.0 - use + use * use / 3.0) : limit / maximum(slip, TINY);
 }
 
-// Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel, times `dt` [kg].
-export function secant(slipSpeed: number, patch: Patch, dt: number): number {
-  return dt * fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+// Return the secant stiffness at a slip speed [m/s], times `dt` [kg], of a tyre that rolls or is locked.
+export function secant(slipSpeed: number, patch: Patch, slide: Slide, dt: number): number {
+  const rolling = fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+  const sliding = slide.friction / Math.sqrt(maximum(slide.along * slide.along + slipSpeed * slipSpeed, TINY));
+  return dt * (slide.isLocked ? sliding : rolling);
 }
 
 // Return the mean slip speeds [m/s] of two contacts in a step.
@@ -1251,11 +1423,14 @@ export function lateralDynamics(body: BodyState, initial: Initial, axles: Axles,
     determinant: cosine * cosine * byForce * byMoment * (a + b) * (a + b) + sine * sine * byRollingForce * (byForce + b * b * byMoment),
   };
   let stiffness: DampingPair = {
-    first: secant(free.first - gravitySlips.first, front, dt),
-    second: secant(free.second - gravitySlips.second, rear, dt),
+    first: secant(free.first - gravitySlips.first, front, axles.frontSlide, dt),
+    second: secant(free.second - gravitySlips.second, rear, axles.rearSlide, dt),
   };
   let mean: DampingPair = meanSlips(free, gravitySlips, stiffness, compliance);
-  stiffness = { first: secant(mean.first, front, dt), second: secant(mean.second, rear, dt) };
+  stiffness = {
+    first: secant(mean.first, front, axles.frontSlide, dt),
+    second: secant(mean.second, rear, axles.rearSlide, dt),
+  };
   mean = meanSlips(free, gravitySlips, stiffness, compliance);
   const frontImpulse = -stiffness.first * mean.first;
   const rearImpulse = -stiffness.second * mean.second;
@@ -1488,7 +1663,7 @@ export function bodyAfter(body: BodyState, initial: Initial, longitudinal: Longi
 export function stepWith(state: NestedState, control: NestedControl, params: NestedParams, dt: number, ground: WheelsGround): NestedState {
   const body: BodyState = state.body;
   const surface: SurfaceGround = ground.surface;
-  const pedals: PedalsControl = acting(control.pedals, state.body.speed, state.powertrain.gear);
+  const pedals: PedalsActing = acting(control.pedals, state.body.speed, state.powertrain.gear);
   const stance: Stance = {
     halfTrack: 0.5 * params.wheels.trackWidth,
     height: params.body.centreHeight,
@@ -1506,7 +1681,14 @@ export function stepWith(state: NestedState, control: NestedControl, params: Nes
   const steered: SteeringState = limitRate(state.steering, control.steering, params.steering, dt);
   const angle = 0.5 * (state.steering.wheelAngle + steered.wheelAngle);
   const resistance = state.runningGear.resistance + params.body.airDrag * speed * speed;
-  const load: Load = { mass: params.body.mass, slope: slopeAhead(body), resistance, speed };
+  const load: Load = {
+    mass: params.body.mass,
+    slope: slopeAhead(body),
+    resistance,
+    speed,
+    slowedMass: params.body.mass,
+    driveline: pedals.driveline,
+  };
   const drive: Drive = powertrainStep(
     state.powertrain,
     pedals.throttle,
@@ -1557,7 +1739,7 @@ export function step(state: State, control: Control, params: Params, dt: number,
   const made: NestedState = singleTrackStep(
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     { pedals: { throttle: control.throttle, brake: control.brake, parkingBrake: control.parkingBrake, engineStop: control.engineStop }, steering: { steerAngle: control.steerAngle } },
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
     { surface: { slopeX: ground.slopeX, slopeY: ground.slopeY, friction: ground.friction, slidingFriction: ground.slidingFriction, coneIndex: ground.coneIndex }, wheelResistance: ground.wheelResistance },
   );
@@ -1604,29 +1786,15 @@ export function longitudinalOf(body: BodyParams, powertrain: PowertrainParams, b
   };
 }
 
-// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
-export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
-  const teeth = ratioOf(gear, params) / params.wheelRadius;
-  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
-  return efficiency * torqueAt(crank, params) * teeth;
-}
-
-// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
-export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
-  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
-  const geared = forceInGear(
-    maximum(Math.abs(gear), 1.0),
-    Math.abs(speed),
-    params.driveEfficiency,
-    gears,
-  );
-  return gears.gearCount > 0.5 ? geared : able;
+// Return the force [N] that is asked of engine and brakes where a `drag` [N] acts against the speed [m/s].
+export function undragged(force: number, drag: number, speed: number): number {
+  return force + (speed < 0.0 ? -drag : drag);
 }
 
 // Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
-export function throttleFor(force: number, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+export function throttleFor(force: number, drag: Drag, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
   const most = minimum(params.maxDriveForce, fullPull(speed, gear, params, gears));
-  return clamp(force / most, -1.0, 1.0);
+  return clamp(undragged(force, drag.engine + drag.overrun, speed) / (most + drag.engine), -1.0, 1.0);
 }
 
 // Return the force [N] that the engine brings to the ground at its present load, in the direction of the
@@ -1639,7 +1807,7 @@ export function pullOf(state: PowertrainState, speed: number, params: Powertrain
 // The force balances slope, air drag and rolling resistance, at least that of a hard road. To start uphill
 // the driver gives throttle and holds the vehicle by the parking brake until the engine, which follows
 // with a lag, pulls more than the slope. The parking brake also holds it, below walking pace, where the
-// service brake cannot.
+// service brake cannot. The brakes take what the drag of the engine leaves.
 export function pedalsFor(speed: number, body: BodyState, engine: PowertrainState, vehicle: Longitudinal, drive: PowertrainParams, gears: GearboxParams, dt: number): PedalsControl {
   const movingMass = vehicle.mass * vehicle.massFactor;
   const direction = speed === 0.0 ? body.speed : speed;
@@ -1648,18 +1816,22 @@ export function pedalsFor(speed: number, body: BodyState, engine: PowertrainStat
   let force = movingMass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting;
   const slope = vehicle.mass * GRAVITY * Math.sin(body.pitch - body.bodyPitch);
   force = force - slope;
-  const brakes = force * (body.speed === 0.0 ? speed : body.speed) < 0.0;
+  const rollsBack = body.speed * speed < 0.0 && speed * force > 0.0;
+  let drag: Drag = dragOf(body.speed, engine.gear, vehicle.mass, drive, gears, dt);
+  drag = { engine: rollsBack ? 0.0 : drag.engine, overrun: rollsBack ? 0.0 : drag.overrun };
+  const asked = undragged(force, drag.engine + drag.overrun, body.speed);
+  const brakes = asked * (body.speed === 0.0 ? speed : body.speed) < 0.0;
   const stands = body.speed === 0.0 && speed === 0.0 ? 1.0 : 0.0;
   const stops = speed === 0.0;
-  const rollsBack = body.speed * speed < 0.0 && speed * force > 0.0;
   const coasts = (brakes && (rollsBack ? 1.0 : 0.0) === 0.0) || stops;
-  const throttle = coasts ? 0.0 : throttleFor(force, body.speed, engine.gear, drive, gears);
+  const throttle = coasts ? 0.0 : throttleFor(force, drag, body.speed, engine.gear, drive, gears);
   const startsUphill = speed * slope < 0.0 && body.speed * speed <= 0.0 && Math.abs(body.speed) < CREEPING;
   const pull = pullOf(engine, body.speed, drive, gears);
   const isWeak = pull < Math.abs(slope) - vehicle.mass * GRAVITY * HARD_ROAD;
   const slips = brakes && Math.abs(slope) > STEEP * vehicle.maxBrakeForce && Math.abs(body.speed) < CREEPING;
   const holds = (startsUphill && isWeak) || ((startsUphill ? 1.0 : 0.0) === 0.0 && slips) ? 1.0 : 0.0;
-  let brake = (brakes ? Math.abs(force) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
+  const left = undragged(force, (1.0 - engine.engineLoad) * drag.engine + drag.overrun, body.speed);
+  let brake = (brakes ? Math.abs(left) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
   brake = (startsUphill ? 0.0 : clamp(brake, 0.0, 1.0)) * (1.0 - stands);
   return { throttle, brake, parkingBrake: maximum(stands, holds), engineStop: 0.0 * stands };
 }
@@ -1693,7 +1865,7 @@ export function controlFromCommand(state: State, speed: number, steer: number, p
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     speed,
     steer,
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
   );
   return {

@@ -76,8 +76,13 @@ def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, param
     torque = torque_at(crank, params)
     torque = select(turning > params.max_engine_speed, 0.0 * torque, torque)
     force = demand.efficiency * torque * ratio / params.wheel_radius
-    force = load * force * (1.0 - minimum(shift_time, dt) / maximum(dt, SHORTEST))  # but while it shifts
+    force = load * force * share_in_gear(shift_time, dt)
     return Geared(select(dt > 0.0, changed, gear), time_left, force, crank)
+
+
+def share_in_gear(shift_time: Real, dt: Real) -> Real:
+    """Return the share of a step in which a gear is in; ``shift_time`` is the time until it is [s]."""
+    return 1.0 - minimum(shift_time, dt) / maximum(dt, SHORTEST)
 
 
 def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Real:

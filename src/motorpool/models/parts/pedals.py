@@ -15,9 +15,9 @@ from .body import Params as Body
 from .body import State as BodyState
 from .brakes import Params as Brakes
 from .gearbox import Params as Gearbox
+from .powertrain import Drag, drag_of, pull_of, throttle_for, undragged
 from .powertrain import Params as Powertrain
 from .powertrain import State as Engine
-from .powertrain import pull_of, throttle_for
 
 FIRM = 0.05  # brake beyond what a stop takes, so that the speed reaches 0 [1]
 HARD_ROAD = 0.015  # rolling resistance that the driver allows for at least, over the load [1]
@@ -38,7 +38,17 @@ class Control(NamedTuple):
     engine_stop: Switch = 0.0  # does not drive; the brakes remain [1]
 
 
-def acting(pedals: Control, speed: Real, gear: Real) -> Control:
+class Acting(NamedTuple):
+    """Driver inputs as engine and brakes get them."""
+
+    throttle: Real  # of the engine, negative drives backward [1]
+    brake: Real  # of the greatest brake force [1]
+    parking_brake: Real  # locks all wheels or tracks [1]
+    engine_stop: Real  # does not drive; the brakes remain [1]
+    driveline: Real  # share of the engine's force that it passes on; 0 at the end of the brake pedal [1]
+
+
+def acting(pedals: Control, speed: Real, gear: Real) -> Acting:
     """Return the pedals as engine and brakes get them at a ``speed`` [m/s], forward positive.
 
     A throttle against the motion brakes, at most by half, until the vehicle is slow enough for a gear of the other
@@ -50,8 +60,9 @@ def acting(pedals: Control, speed: Real, gear: Real) -> Control:
     """
     is_against = (pedals.throttle * speed < 0.0) & (pedals.throttle * gear <= 0.0) & (abs(speed) > REVERSAL_SPEED)
     brake = select(is_against, maximum(pedals.brake, GENTLE * abs(pedals.throttle)), pedals.brake)
-    throttle = select(is_against, 0.0, pedals.throttle) * driveline(brake)
-    return Control(throttle, brake, pedals.parking_brake, pedals.engine_stop)
+    closed = driveline(brake)
+    throttle = select(is_against, 0.0, pedals.throttle) * closed
+    return Acting(throttle, brake, pedals.parking_brake, pedals.engine_stop, closed)
 
 
 def driveline(brake: Real) -> Real:
@@ -85,7 +96,8 @@ def pedals_for(
 
     The force balances slope, air drag and rolling resistance, at least that of a hard road. To start uphill the driver
     gives throttle and holds the vehicle by the parking brake until the engine, which follows with a lag, pulls more
-    than the slope. The parking brake also holds it, below walking pace, where the service brake cannot.
+    than the slope. The parking brake also holds it, below walking pace, where the service brake cannot. The brakes take
+    what the drag of the engine leaves.
 
     Args:
         speed: commanded, forward positive [m/s].
@@ -100,17 +112,21 @@ def pedals_for(
     force = moving_mass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting
     slope = vehicle.mass * GRAVITY * sin(body.pitch - body.body_pitch)
     force = force - slope
-    brakes = force * select(body.speed == 0.0, speed, body.speed) < 0.0
+    rolls_back = (body.speed * speed < 0.0) & (speed * force > 0.0)
+    drag = drag_of(body.speed, engine.gear, vehicle.mass, drive, gears, dt)
+    drag = Drag(select(rolls_back, 0.0, drag.engine), select(rolls_back, 0.0, drag.overrun))
+    asked = undragged(force, drag.engine + drag.overrun, body.speed)
+    brakes = asked * select(body.speed == 0.0, speed, body.speed) < 0.0
     stands = select((body.speed == 0.0) & (speed == 0.0), 1.0, 0.0)
     stops = speed == 0.0
-    rolls_back = (body.speed * speed < 0.0) & (speed * force > 0.0)
     coasts = (brakes & (rolls_back == 0)) | stops
-    throttle = select(coasts, 0.0, throttle_for(force, body.speed, engine.gear, drive, gears))
+    throttle = select(coasts, 0.0, throttle_for(force, drag, body.speed, engine.gear, drive, gears))
     starts_uphill = (speed * slope < 0.0) & (body.speed * speed <= 0.0) & (abs(body.speed) < CREEPING)
     pull = pull_of(engine, body.speed, drive, gears)
     is_weak = pull < abs(slope) - vehicle.mass * GRAVITY * HARD_ROAD
     slips = brakes & (abs(slope) > STEEP * vehicle.max_brake_force) & (abs(body.speed) < CREEPING)
     holds = select((starts_uphill & is_weak) | ((starts_uphill == 0) & slips), 1.0, 0.0)
-    brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
+    left = undragged(force, (1.0 - engine.engine_load) * drag.engine + drag.overrun, body.speed)
+    brake = select(brakes, abs(left) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
     brake = select(starts_uphill, 0.0, clamp(brake, 0.0, 1.0)) * (1.0 - stands)
     return Control(throttle, brake, maximum(stands, holds), 0.0 * stands)

@@ -42,7 +42,6 @@ class Options:
     also: Sequence[str] = ()  # parameters to fit beside those: "steer_delay"
     fix: Mapping[str, float | str] = field(default_factory=dict[str, float | str])  # parameters that are known
     offsets: Sequence[str] = ()  # columns of the log that may be shifted: "yaw_rate"; logged less true
-    weights: Mapping[str, float] = field(default_factory=dict[str, float])  # of columns, beside their noise; else 1
     window: float = 3.0  # [s]
     hold_out: float = 0.2  # share of each log, at its end, that is predicted but not fitted
     starts: int = 8  # number of starts of searches
@@ -51,6 +50,7 @@ class Options:
     is_held: bool = False  # commands are constant between rows, else interpolated
     ground: Mapping[str, float] = field(default_factory=dict[str, float])  # other values than the model's usual ground
     is_quick: bool | None = None  # no effect since version 1.1; kept for calls that name it
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])  # of columns, beside their noise; else 1
 
 
 class Estimate(NamedTuple):

@@ -74,7 +74,8 @@ def split(force: Real, left_grip: Real, right_grip: Real, slides: Real, lock: Re
     is_left = left_grip < right_grip
     weaker, stronger = select(is_left, left_grip, right_grip), select(is_left, right_grip, left_grip)
     weak = traction(0.5 * force, weaker, slides * weaker)
-    strong = traction(weak + lock * (force - 2.0 * weak), stronger, slides * stronger)
+    passed = select(stronger > weaker, lock * (force - 2.0 * weak), 0.0)  # of two alike none is the stronger
+    strong = traction(weak + passed, stronger, slides * stronger)
     return select(is_left, weak, strong), select(is_left, strong, weak)
 
 

@@ -148,7 +148,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
     # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
-    load = Load(params.body.mass, slope_ahead(body), resistance, speed)
+    load = Load(params.body.mass, slope_ahead(body), resistance, speed, params.body.mass, pedals.driveline)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )

@@ -8,6 +8,7 @@ A step computes, in this order: ground contact (slope, springs, flight), steerin
 the velocity: half of its rotation in the turning body, the speed ahead (drive, brakes and resistance as impulses that
 stop but never reverse), the side forces of both axles at once (``damping``), the other half of the rotation. This is
 stable for any ``dt``, never gains energy, and settles where the true forces balance. A car that stands is one block.
+Without ``antilock`` an axle locks whose brakes demand more than its grip (``locking``).
 
 Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken at the wheel
 itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass, I_z yaw_inertia, l_f, l_r
@@ -16,11 +17,11 @@ axle offsets, delta wheel_angle, V_x speed, V_y lateral_speed, alpha slip angle,
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...convergence import UNDER_WAY, Convergence
-from ...fields import Fraction
-from ...mathematics import Real, clamp, sincos
+from ...fields import OPTIONAL, Fraction, Switch
+from ...mathematics import Real, clamp, maximum, sincos
 from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, surface, tyre, wheels
 from ...parts.axle import AxleForces, Shares, axle_forces, front_share
 from ...parts.block_friction import Velocity
@@ -43,9 +44,10 @@ from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
-from ...parts.tyre import TyreForce, fiala, grip_factor, patch_of, secant
+from ...parts.tyre import TINY, TyreForce, fiala, grip_factor, patch_of
 from ...parts.wheels import Ground
 from .damping import Compliance, Pair, mean_slips
+from .locking import Slide, locked_forces, rolls_or_slides, secant, slide_of
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
@@ -85,6 +87,7 @@ class Params(NamedTuple):
     steering: steering.Params = steering.Params()
     front_drive_share: Fraction = 1.0  # of the drive force: 1 front, 0 rear [1]
     front_brake_share: Fraction = 0.6  # of the brake force [1]
+    antilock: Annotated[Switch, OPTIONAL] = 1.0  # ideal antilock brakes; 0: wheels braked beyond their grip lock [1]
     powertrain: powertrain.Params = powertrain.Params()
     gearbox: gearbox.Params = gearbox.Params()
     brakes: brakes.Params = brakes.Params()
@@ -98,6 +101,8 @@ class Axles(NamedTuple):
     rolling_resistance: Real  # of all wheels [N]
     sine: Real  # of the front wheels' angle [1]
     cosine: Real  # of it [1]
+    front_slide: Slide
+    rear_slide: Slide
 
 
 class LongitudinalForces(NamedTuple):
@@ -126,7 +131,7 @@ def step_with(tyre_force: TyreForce, state: State, control: Control, params: Par
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
     # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
-    load = Load(params.body.mass, slope_ahead(body), resistance, speed)
+    load = Load(params.body.mass, slope_ahead(body), resistance, speed, params.body.mass, pedals.driveline)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
@@ -157,12 +162,23 @@ def axles_of(
     front_shares = Shares(params.front_drive_share, params.front_brake_share)
     rear_shares = Shares(1.0 - front_shares.drive, 1.0 - front_shares.brake)
     sine, cosine = sincos(angle)
+    demand, road, antilock, ahead = total.demand, total.road, params.antilock, contact.speed
+    on_front = axle_forces(front_load, share * rolling_resistance, front_grip, front_shares, demand, road)
+    on_rear = axle_forces(rear_load, (1.0 - share) * rolling_resistance, rear_grip, rear_shares, demand, road)
+    left, behind = contact.lateral_speed + front * body.yaw_rate, contact.lateral_speed - rear * body.yaw_rate
+    at_front, at_rear = ahead * ahead + left * left, ahead * ahead + behind * behind
+    along = ahead * cosine + left * sine
+    front_slide = slide_of(on_front, front_shares.brake * demand.brake, along, at_front, antilock, road)
+    rear_slide = slide_of(on_rear, rear_shares.brake * demand.brake, ahead, at_rear, antilock, road)
+    coefficient = rolling_resistance / maximum(load, TINY)
     return Axles(
-        axle_forces(front_load, share * rolling_resistance, front_grip, front_shares, total.demand, total.road),
-        axle_forces(rear_load, (1.0 - share) * rolling_resistance, rear_grip, rear_shares, total.demand, total.road),
+        locked_forces(on_front, front_slide, at_front, cosine, coefficient, front_shares.brake, demand),
+        locked_forces(on_rear, rear_slide, at_rear, 1.0, coefficient, rear_shares.brake, demand),
         rolling_resistance,
         sine,
         cosine,
+        front_slide,
+        rear_slide,
     )
 
 
@@ -179,6 +195,7 @@ def longitudinal_dynamics(
     slowed = speed_ahead(rotated, initial, driving, braking, axles.rolling_resistance, params.body.air_drag, dt)
     ground_share = slowed.ground_share
     rolls = rolls_along(rotated.ahead * cosine + (rotated.left + lever * body.yaw_rate) * sine, slowed.unbraked_speed)
+    rolls = rolls_or_slides(axles.front_slide, rolls, cosine)
     force_left = ground_share * (front.drive + rolls * slowed.share * front.brake) * sine
     return LongitudinalMotion(
         rotated,
@@ -227,11 +244,14 @@ def lateral_dynamics(
         + sine * sine * by_rolling_force * (by_force + b * b * by_moment),
     )
     stiffness = Pair(
-        secant(tyre_force, free.first - gravity_slips.first, front, dt),
-        secant(tyre_force, free.second - gravity_slips.second, rear, dt),
+        secant(tyre_force, free.first - gravity_slips.first, front, axles.front_slide, dt),
+        secant(tyre_force, free.second - gravity_slips.second, rear, axles.rear_slide, dt),
     )
     mean = mean_slips(free, gravity_slips, stiffness, compliance)
-    stiffness = Pair(secant(tyre_force, mean.first, front, dt), secant(tyre_force, mean.second, rear, dt))
+    stiffness = Pair(
+        secant(tyre_force, mean.first, front, axles.front_slide, dt),
+        secant(tyre_force, mean.second, rear, axles.rear_slide, dt),
+    )
     mean = mean_slips(free, gravity_slips, stiffness, compliance)
     front_impulse, rear_impulse = -stiffness.first * mean.first, -stiffness.second * mean.second
     return LateralMotion(

@@ -34,7 +34,7 @@ from ...parts.body import body_step, pose_step, slope_ahead
 from ...parts.ground_contact import LIGHT, GroundContact, resolve_contact
 from ...parts.pedals import Control as Pedals
 from ...parts.pedals import Longitudinal, acting, pedals_for
-from ...parts.powertrain import Load, is_running, powertrain_step, throttle_for
+from ...parts.powertrain import Load, drag_of, is_running, powertrain_step, throttle_for, turning_mass
 from ...parts.powertrain import State as Powertrain
 from ...parts.rollover import Stance, has_fallen
 from ...parts.running_gear import State as RunningGear
@@ -56,7 +56,6 @@ CONVERGENCE = (Convergence(1, at=UNDER_WAY),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 CAREFUL = 0.35  # greatest side force over weight in a turn of ``control_from_command`` [1]
-LIGHTEST_BELT = 1e-3  # a belt's moving mass over the vehicle's, at least: no belt is without inertia [1]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
 
@@ -102,7 +101,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     body, belts, surface = state.body, state.track, ground.surface
     pedals = acting(control.pedals, body.speed, state.powertrain.gear)
-    engine, track = params.powertrain, params.track
+    engine, track, mass = params.powertrain, params.track, params.body.mass
     # Slope, springs and flight; whether the soil carries it: Wong, section 2.5, vehicle cone index.
     contact = resolve_contact(body, surface, params.body, dt)
     immobilised = is_immobilised(surface, params.running_gear)
@@ -113,7 +112,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     speed = steering.left_share * belts.left_track_speed + steering.right_share * belts.right_track_speed
     # F of the engine at the sprockets, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
-    load = Load(params.body.mass, slope_ahead(body), resistance, speed)
+    load = Load(mass, slope_ahead(body), resistance, speed, turning_mass(mass, engine), pedals.driveline)
     drive = powertrain_step(state.powertrain, pedals.throttle, pedals.engine_stop, load, engine, params.gearbox, dt)
     # W of each track with its load transfer h a_y / B, its resistance f_r W, its soil: Wong, section 6.1.
     tracks, drag = tracks_of(state, contact, steering, pedals.brake, params, ground, dt)
@@ -142,7 +141,9 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     change_left = select(is_block, -taken * free.left, rolled.left - free.left)
     motion = BodyMotion(velocity, x, y, yaw, change_ahead, change_left)
     after = body_step(body, contact, motion, stance, surface, params.body, dt)
-    steer_work = dt * running * (solved.steer_power - solved.spared * abs(speed))
+    # An engine that resists does no work that steering could take.
+    spared = select((drive.drag > 0.0) & (driving * speed < 0.0), 0.0, solved.spared)
+    steer_work = dt * running * (solved.steer_power - spared * abs(speed))
     used, burnt = drive.state, engine.fuel_consumption * steer_work / engine.drive_efficiency
     steered_powertrain = Powertrain(
         used.engine_load, used.gear, used.shift_time, used.fuel_used + burnt, used.engine_speed
@@ -163,7 +164,7 @@ def tracks_of(
     transfer = mass * height * body.specific_force_left / track.track_gauge
     transfer = clamp(transfer, -0.5 * load, 0.5 * load)
     left_load, right_load = 0.5 * load - transfer, 0.5 * load + transfer
-    belt_mass = 0.5 * mass * maximum(params.powertrain.rotating_mass_factor - 1.0, LIGHTEST_BELT)
+    belt_mass = 0.5 * turning_mass(mass, params.powertrain)
     friction = surface.friction * track.track_grip
     immobilised = is_immobilised(surface, params.running_gear)
     coefficient = params.running_gear.rolling_factor * ground.track_resistance
@@ -196,7 +197,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     slows = (speed == 0.0) | ((feet.brake > 0.0) & (abs(speed) < abs(own_speed)))
     pivots = slows & (params.track_steering.steering == NEUTRAL) & (abs(own_speed) < pivoting_speed(lever, params))
     change = mass * factor * (speed - own_speed) / maximum(dt, SHORTEST)
-    holding = throttle_for(change, own_speed, gear, params.powertrain, params.gearbox)
+    drag = drag_of(own_speed, gear, mass, params.powertrain, params.gearbox, dt)
+    holding = throttle_for(change, drag, own_speed, gear, params.powertrain, params.gearbox)
     throttle, brake = select(pivots, holding, feet.throttle), select(pivots, 0.0, feet.brake)
     return Control(Pedals(throttle, brake, select(pivots, 0.0, feet.parking_brake), 0.0 * lever), lever)
 

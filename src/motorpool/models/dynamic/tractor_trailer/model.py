@@ -198,7 +198,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     wheel = sincos(steered.wheel_angle)
     # F of the engine at the rims, from power, gear and governor: Wong, sections 3.3 and 3.4.
     resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
-    load = Load(mass, slope_ahead(body), resistance, contact.speed)
+    load = Load(mass, slope_ahead(body), resistance, contact.speed, mass, pedals.driveline)
     drive = powertrain_step(
         state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
     )
