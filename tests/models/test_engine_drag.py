@@ -256,7 +256,8 @@ def test_a_file_may_leave_the_drag_out():
 
 @pytest.mark.parametrize("name", ["M1A1", "M2A2", "M113A3"])
 def test_a_tank_with_its_foot_off_stays_near_its_governed_speed_down_ten_percent(name):
-    fleet = Fleet(name, 1, slope_x=-0.1, last_slope_x=-0.1, speed=5.0, left_track_speed=5.0, right_track_speed=5.0)
+    rolling = dict.fromkeys(("speed", "left_track_speed", "right_track_speed"), 5.0)
+    fleet = Fleet(name, 1, slope_x=-0.1, last_slope_x=-0.1, overrun_drag=1.0, **rolling)
     for _ in range(5400):
         fleet.step(DT)
     top = fleet.params.max_speed[0]
