@@ -33,8 +33,8 @@ MISTAKES = {
     ),
     "misspelt part of a model's parameters": Mistake(
         "dynamic/skid_steer/model.py",
-        "engine, track = params.powertrain, params.track",
-        "engine, track = params.powertrain, params.tracks",
+        "engine, track, mass = params.powertrain, params.track, params.body.mass",
+        "engine, track, mass = params.powertrain, params.tracks, params.body.mass",
     ),
     "misspelt field of a model's control": Mistake(
         "kinematic/bicycle/arc.py", "control.speed * dt", "control.sped * dt"

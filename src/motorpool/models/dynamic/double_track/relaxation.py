@@ -21,18 +21,7 @@ from typing import Annotated, NamedTuple
 from ...convergence import UNDER_WAY, Convergence
 from ...fields import OPTIONAL, Fraction, NonNegative, Signed
 from ...mathematics import Real, clamp, exp, maximum
-from ...parts import (
-    axle,
-    body,
-    brakes,
-    compliance,
-    gearbox,
-    powertrain,
-    running_gear,
-    steering,
-    tyre,
-    wheels,
-)
+from ...parts import axle, body, brakes, compliance, gearbox, powertrain, running_gear, steering, tyre, wheels
 from ...parts.body import SHORTEST
 from ...parts.contact_lines import Three, mean_slips, plus, slips_by, times
 from ...parts.tyre import SLOWEST, TINY, Patch, fiala
@@ -55,7 +44,6 @@ from .model import State as Car
 from .model import control_from_command as command
 
 __all__ = ["CONVERGENCE", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
-
 
 SIDE_FORCES = ("left_front_side_force", "right_front_side_force", "rear_side_force")  # fields of the state
 
