@@ -26,6 +26,7 @@ from motorpool.recording.chunks import Stored, stored
 from motorpool.recording.columns import COLUMNS
 from motorpool.recording.description import describe
 from motorpool.recording.growing_file import GrowingFile
+from motorpool.recording.journal import Checksums, checksums
 from motorpool.recording.recording import recover_recording
 from motorpool.recording.verification import played_scenario
 from motorpool.world.events import Events
@@ -60,7 +61,7 @@ class Wanderers:
         body = Fleet("bicycle", 1).body
         model = SimpleNamespace(name="bicycle/arc", vehicle=None, trailers=())
         self.fleets = [SimpleNamespace(name="cars", model=model, kind="wheeled", count=count, body=body)]
-        self.fleets[0].named_columns = dict
+        self.fleets[0].named_columns, self.fleets[0].addresses = dict, object()
         self.population = SimpleNamespace(built=self.fleets, built_count=count)
         floats = {column.quantity: np.zeros(count) for column in COLUMNS[:-2]}
         integers = {"driver": np.zeros(count, np.int8), "status": np.zeros(count, np.uint32)}
@@ -944,3 +945,16 @@ def test_memory_does_not_grow_with_the_length_of_a_recording(tmp_path: Path):
     done = subprocess.run(command, capture_output=True, text=True, timeout=patience(150.0), check=True)
     assert int(done.stdout) < 40  # MiB; the 7000 ticks in between are 336 MB of columns
     assert read_recording(path).row_count == 8000 * 500
+
+
+def test_checksums_follow_columns_that_have_got_other_arrays():
+    world = World(fleets=[Fleet("bicycle", 3, name="cars"), Fleet("single-track", 2, name="others")])
+    sums, seen = Checksums(world), set()
+    for number in range(3):
+        for _ in range(2):
+            world.step()
+            values = sums.values()
+            assert dict(zip(sums.names, values, strict=True)) == checksums(world)
+            seen.add(tuple(values))
+        world.add("bicycle", x=20.0 * number, y=50.0)
+    assert len(seen) == 6

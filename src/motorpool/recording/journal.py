@@ -21,7 +21,7 @@ from ..world.recovery.reasons import VEHICLE as BY_VEHICLE
 from ..world.sources.actions import encoded
 from ..world.stability.component import WORDS
 from .description import fleets_in
-from .journal_states import JointAngles, JointReadings, StandingState, StandingStates
+from .journal_states import JointAngles, JointReadings, StandingState, StandingStates, are_same, bound_objects
 
 if TYPE_CHECKING:
     from ..world import World
@@ -72,6 +72,7 @@ class Journal:
         self._has_received = False
         self._count = 0  # rows of the fleets that the recording names
         self._states, self._joints = StandingStates(), JointReadings()
+        self._checksums: Checksums | None = None
 
     @property
     def has_actions(self) -> bool:
@@ -103,7 +104,7 @@ class Journal:
         if are_joints_read and (joints := self._joints.changes(world)):
             entry["joints"] = joints
         if is_checked:
-            entry["sums"] = self._sums(world)
+            entry["sums"] = self._sums()
         if is_first_received:
             self._has_received = entry["received"] = True
         if len(entry) > 1:
@@ -116,12 +117,17 @@ class Journal:
 
     def _begin(self, world: "World") -> None:
         self.first_tick, self._count = world.tick, world.population.built_count
-        self.names = list(checksums(world))
+        self._checksums = Checksums(world)
+        self._checksums.values()
+        self.names = self._checksums.names
         self.interval = checking_interval(world)
 
-    def _sums(self, world: "World") -> str | dict[str, int]:
-        sums = checksums(world)
-        return "".join(f"{value:08x}" for value in sums.values()) if list(sums) == self.names else sums
+    def _sums(self) -> str | dict[str, int]:
+        assert self._checksums is not None
+        values = self._checksums.values()
+        if self._checksums.names is self.names:
+            return np.array(values, ">u4").tobytes().hex()
+        return dict(zip(self._checksums.names, values, strict=True))
 
 
 def checking_interval(world: "World") -> int:
@@ -163,19 +169,57 @@ def _events_of(world: "World") -> Iterator[Event]:
 APART = ("motion", "model_switching")  # components whose snapshots are fleets, which are named column by column here
 
 
+class Checksums:
+    """CRC-32 of each column of one world; its arrays are looked up again only where it has got others.
+
+    Attributes:
+        names: names of the columns, in their order.
+    """
+
+    def __init__(self, world: "World"):
+        self._world = world
+        self._bound_to: list[Any] = []  # objects that are replaced where columns are
+        self._bound_names: list[str] = []
+        self._columns: list[Any] = []
+        self.names: list[str] = []
+
+    def values(self) -> list[int]:
+        """Return the checksums at this moment, in the order of ``names``, which this may replace."""
+        bound_to = bound_objects(self._world)
+        if not are_same(bound_to, self._bound_to):
+            self._bound_to = bound_to
+            bound = list(_columns_of(self._world))
+            self._bound_names, self._columns = [name for name, _ in bound], [_bytes_of(column) for _, column in bound]
+        others = list(_others_of(self._world))
+        names = [*self._bound_names, *(name for name, _ in others)]
+        if names != self.names:
+            self.names = names
+        return [*map(zlib.crc32, self._columns), *(zlib.crc32(_bytes_of(value)) for _, value in others)]
+
+
 def checksums(world: "World") -> dict[str, int]:
     """Return the CRC-32 of each column, by its name."""
-    return {name: zlib.crc32(np.ascontiguousarray(column).data) for name, column in state_of(world)}
+    sums = Checksums(world)
+    values = sums.values()
+    return dict(zip(sums.names, values, strict=True))
 
 
-def state_of(world: "World") -> Iterator[tuple[str, Any]]:
-    """Yield the name and the values of each column that the next step depends on."""
-    yield "tick", np.array(world.tick)
+def _bytes_of(values: Any) -> Any:
+    return np.ascontiguousarray(values).data
+
+
+def _columns_of(world: "World") -> Iterator[tuple[str, Any]]:
+    """Yield the name and the array of each column that the next step depends on and that keeps its array."""
     for name in world.vehicles.names:
         yield f"vehicles.{name}", getattr(world.vehicles, name)
     for fleet in world.fleets:
         for name, column in fleet.named_columns().items():
             yield f"{fleet.name}.{name}", column
+
+
+def _others_of(world: "World") -> Iterator[tuple[str, Any]]:
+    """Yield the name and the values of all else that the next step depends on."""
+    yield "tick", np.array(world.tick)
     for fleet, rows in world.model_switching.alternates_in_use():
         for name, column in fleet.named_columns().items():
             yield f"{fleet.name}.alternate.{name}", column[rows]

@@ -7,6 +7,7 @@ replay interpolates angles along the shorter arc, and shows the last state of a 
 
 import base64
 import binascii
+import operator
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
@@ -38,6 +39,8 @@ _STORED = np.dtype([("vehicle", "<u4"), ("joint", "u1"), ("angle", "<i2")])
 Ids = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+_NOTHING: Ids = np.zeros(0, np.int64)
+
 
 class JointAngles(NamedTuple):
     """Angles that have changed, each (n,)."""
@@ -65,6 +68,16 @@ def _joints(world: "World") -> Iterator[_Joint]:
             yield _Joint(FIRST_TRAILER + number, slice(rows.start, rows.stop), column)
 
 
+def bound_objects(world: "World") -> list[Any]:
+    """Return objects of a world that are replaced where its columns get other arrays."""
+    return [world.vehicles.x, *(fleet.addresses for fleet in world.fleets)]
+
+
+def are_same(objects: list[Any], others: list[Any]) -> bool:
+    """Return whether two lists hold the same objects."""
+    return len(objects) == len(others) and all(map(operator.is_, objects, others))
+
+
 def _wrapped(angles: Floats) -> Floats:
     return np.asarray(wrap_angle(cast("Any", angles)))
 
@@ -77,38 +90,63 @@ class JointReadings:
     """Reads the joints of a running world."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int], NDArray[np.int64]] = {}  # steps, by joint and first vehicle
         self._tick: int | None = None  # of the reading before
+        self._counted: tuple[int, bool] = (-1, False)  # number of fleets, and whether there are guns
+        self._interval = 0  # for these [ticks]; 0 without joints
+        self._bound_to: list[Any] = []  # objects that are replaced where columns are
+        self._joints: list[_Joint] = []
+        self._vehicles: Ids = np.zeros(0, np.int64)  # of all joints, one after the other, like the rest
+        self._numbers: Ids = np.zeros(0, np.int64)
+        self._read: Floats = np.zeros(0)  # angles of the reading before
+        self._known: Ids = np.zeros(0, np.int64)  # steps that were stored last
 
     def is_due(self, world: "World") -> bool:
         """Return whether the joints are to be read at this tick: at the first that is noted, and in intervals."""
-        count = world.count * (2 if world.gunnery.is_armed else 0)
-        count += sum(fleet.count * len(fleet.model.trailers) for fleet in world.fleets)
-        interval = INTERVAL if count <= LARGE else LARGE_INTERVAL
-        return count > 0 and (self._tick is None or world.tick % max(1, round(interval / world.dt)) == 0)
+        if self._counted != (len(world.fleets), world.gunnery.is_armed):
+            self._counted = (len(world.fleets), world.gunnery.is_armed)
+            count = world.count * (2 if world.gunnery.is_armed else 0)
+            count += sum(fleet.count * len(fleet.model.trailers) for fleet in world.fleets)
+            seconds = INTERVAL if count <= LARGE else LARGE_INTERVAL
+            self._interval = max(1, round(seconds / world.dt)) if count else 0
+        return self._interval > 0 and (self._tick is None or world.tick % self._interval == 0)
 
     def changes(self, world: "World") -> str | None:
         """Return the angles that differ from those of the last call, encoded; None if there are none."""
-        found = [self._changed(joint) for joint in _joints(world)]
+        bound_to = bound_objects(world)
+        if not are_same(bound_to, self._bound_to):
+            self._bind(world)
+            self._bound_to = bound_to
         since, self._tick = self._tick, world.tick
-        changed = np.concatenate(found)
-        if not changed.size:
+        read, self._read = self._read, np.concatenate([joint.column for joint in self._joints])
+        rows = np.flatnonzero(self._read != read)
+        steps = np.rint(_wrapped(np.nan_to_num(self._read[rows])) / STEP).astype(np.int64)
+        is_new = steps != self._known[rows]
+        rows, steps = rows[is_new], steps[is_new]
+        if not rows.size:
             return None
-        interval = 0 if since is None else max(0, world.tick - since)
-        return f"{interval}:{base64.b64encode(zlib.compress(changed.tobytes(), 1)).decode()}"
-
-    def _changed(self, joint: _Joint) -> NDArray[np.void]:
-        now = np.rint(_wrapped(np.nan_to_num(joint.column)) / STEP).astype(np.int64)
-        known = self._known.get((joint.number, joint.vehicles.start))
-        before = np.zeros(now.size, np.int64)
-        if known is not None:
-            shared = min(known.size, now.size)
-            before[:shared] = known[:shared]
-        self._known[joint.number, joint.vehicles.start] = now
-        rows = np.flatnonzero(now != before)
+        self._known[rows] = steps
         stored = np.empty(rows.size, _STORED)
-        stored["vehicle"], stored["joint"], stored["angle"] = rows + joint.vehicles.start, joint.number, now[rows]
-        return stored
+        stored["vehicle"], stored["joint"], stored["angle"] = self._vehicles[rows], self._numbers[rows], steps
+        interval = 0 if since is None else max(0, world.tick - since)
+        return f"{interval}:{base64.b64encode(zlib.compress(stored.tobytes(), 1)).decode()}"
+
+    def _bind(self, world: "World") -> None:
+        """Find the columns of all joints; what is known of earlier vehicles stays known."""
+        ends = np.cumsum([joint.column.size for joint in self._joints])[:-1]
+        pieces = np.split(self._known, ends) if self._joints else []
+        keys = [(one.number, one.vehicles.start) for one in self._joints]
+        before: dict[tuple[int, int], Ids] = dict(zip(keys, pieces, strict=True))
+        self._joints = list(_joints(world))
+        self._vehicles = np.concatenate(
+            [np.arange(one.vehicles.start, one.vehicles.stop, dtype=np.int64) for one in self._joints]
+        )
+        self._numbers = np.concatenate([np.full(one.column.size, one.number, np.int64) for one in self._joints])
+        found: list[Ids] = []
+        for one in self._joints:
+            known = before.get((one.number, one.vehicles.start), _NOTHING)[: one.column.size]
+            found.append(np.concatenate([known, np.zeros(one.column.size - known.size, np.int64)]))
+        self._known = np.concatenate(found)
+        self._read = np.full(self._known.size, np.nan)
 
 
 def joint_angles_of(text: str, *, vehicle_count: int) -> JointAngles:
