@@ -61,7 +61,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
 CORE = ("base", "models", "ground", "compile", "vehicles", "world")  # rooms that every program needs
 BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "core": 46_200,
-    "recording": 3_760,
+    "recording": 3_800,
     "maps": 8_000,
     "links": 6_350,
     "learning": 4_600,
