@@ -20,7 +20,18 @@ from typing import Annotated, NoReturn, cast
 
 from ..base.errors import ModelError, Refusal
 from ..base.terminal import in_one_line
-from .fields import Field, Names, Narrowed, Range, comment_on, field_of, fields_of_part, flat_structure, is_structure
+from .fields import (
+    Field,
+    Names,
+    Narrowed,
+    OptionalField,
+    Range,
+    comment_on,
+    field_of,
+    fields_of_part,
+    flat_structure,
+    is_structure,
+)
 
 PARTS = ("State", "Control", "Params")
 STRUCTURES = (*PARTS, "Ground")
@@ -221,7 +232,7 @@ class _Reader:
         parts = [self._value(part) for part in (hint, *rest)]
         if parts[0] is _UNKNOWN:
             return _UNKNOWN
-        known = [part for part in parts[1:] if isinstance(part, Range | Names | Narrowed)]
+        known = [part for part in parts[1:] if isinstance(part, Range | Names | Narrowed | OptionalField)]
         return Annotated[(parts[0], *known)] if known else parts[0]
 
     def _call(self, function: object, arguments: list[ast.expr], keywords: list[ast.keyword]) -> object:

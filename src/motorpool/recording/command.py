@@ -66,8 +66,9 @@ def replay(
     """Play a recording or a log in the page, with a timeline; or simulate a recording again and compare."""
     page = {"host": host, "port": port, "open_browser": browser}
     of_log = {"--vehicle": vehicle, "--column": column, "--rate": rate, "--dbc": dbc, "--out": out}
-    if verify or is_recording_file(file):
-        if given := [option for option, value in of_log.items() if value]:
+    given = [option for option, value in of_log.items() if value]
+    if verify or is_played_as_recording(file, is_log_meant=bool(given)):
+        if given:
             raise RecordingError(f"{file} is a recording, and {given[0]} is for logs; leave it out")
     else:
         return service("play a log")(
@@ -80,10 +81,10 @@ def replay(
     return verify_file(file, as_json=as_json, folder=folder, is_trusted=trust)
 
 
-def is_recording_file(file: Path) -> bool:
-    """Return whether a file is to be played as a recording: one, or a Parquet file that cannot be read."""
-    if file.suffix != ".parquet":
-        return False
+def is_played_as_recording(file: Path, *, is_log_meant: bool) -> bool:
+    """Return whether a file is to be played as a recording: a Parquet file, if no option for a log was given."""
+    if file.suffix != ".parquet" or not is_log_meant:
+        return file.suffix == ".parquet"
     from .recording import is_recording
 
     return is_recording(file)

@@ -50,6 +50,7 @@ COMMANDS = {  # words before the file, and the file, which the last option names
     "log --figure": (f"log {DRIVE} --figure", "log.svg"),
     "tyre --figure": (f"tyre {TYRE} --figure", "tyre.svg"),
     "fit --out": (f"{FIT} --keep --out", "car.toml"),
+    "replay --out": (f"replay {DRIVE} --out", "drive.parquet"),
     "fit --report": (f"{FIT} --keep --force --out car.toml --report", "report.html"),
     "dis record FILE": (f"dis record --seconds 0.1 --address 127.0.0.1:{free_port()}", "exercise.pcap"),
 }

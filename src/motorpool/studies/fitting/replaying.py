@@ -146,8 +146,7 @@ def play_log(
         FitError: the log cannot be read, or has no path.
     """
     consent.trust_vehicles([vehicle or DEFAULT_VEHICLE], is_trusted=is_trusted)
-    with status_line(f"reading {file}"):
-        log = read_log(file, model=vehicle or DEFAULT_VEHICLE, columns=columns, rate=rate, database=database)
+    log = read_log(file, model=vehicle or DEFAULT_VEHICLE, columns=columns, rate=rate, database=database)
     if out is not None:
         with status_line("recording the drive"):
             said = record_drive(log, out, vehicle=vehicle)
