@@ -242,7 +242,7 @@ def test_the_brakes_take_what_the_engine_leaves_downhill():
 def test_a_fading_force_takes_no_more_than_the_speed_at_any_step(dt):
     for force in (1.0, 1e3, 1e7):
         for speed in (0.0, 1e-9, 0.3, 1.0, 30.0):
-            taken = powertrain.faded(force, speed, 1.0, 1000.0, dt)
+            taken = powertrain.faded(force, speed, 1.0, dt / 1000.0)
             assert 0.0 <= taken <= force
             assert dt * taken / 1000.0 <= speed
 

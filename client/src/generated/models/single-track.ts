@@ -330,6 +330,7 @@ export interface Geared {
   shiftTime: number;
   force: number;
   engineSpeed: number;
+  ratio: number;
 }
 
 // Engine, governor and tank.
@@ -440,7 +441,7 @@ export interface AxleAxleForces {
 export interface Slide {
   isLocked: boolean;
   along: number;
-  friction: number;
+  bySpeed: number;
 }
 
 // One axle.
@@ -946,51 +947,36 @@ export function gearboxStep(gear: number, shiftTime: number, demand: Demand, loa
   torque = turning > params.maxEngineSpeed ? 0.0 * torque : torque;
   let force = demand.efficiency * torque * ratio / params.wheelRadius;
   force = load * force * shareInGear(shiftTime, dt);
-  return { gear: dt > 0.0 ? changed : gear, shiftTime: timeLeft, force, engineSpeed: crank };
-}
-
-// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
-export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
-  const teeth = ratioOf(gear, params) / params.wheelRadius;
-  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
-  return efficiency * torqueAt(crank, params) * teeth;
-}
-
-// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
-export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
-  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
-  const geared = forceInGear(
-    maximum(Math.abs(gear), 1.0),
-    Math.abs(speed),
-    params.driveEfficiency,
-    gears,
-  );
-  return gears.gearCount > 0.5 ? geared : able;
+  return { gear: dt > 0.0 ? changed : gear, shiftTime: timeLeft, force, engineSpeed: crank, ratio };
 }
 
 // Return a force [N] against a `speed`, not negative [m/s], in proportion to it below `band` [m/s].
-// It is the force at the end of the step, so that it alone takes no more than the speed, at any `dt`.
-export function faded(force: number, speed: number, band: number, mass: number, dt: number): number {
-  return force * speed / maximum(band + dt * force / mass, speed);
+// It is the force at the end of the step, so that it alone takes no more than the speed, at any step.
+export function faded(force: number, speed: number, band: number, change: number): number {
+  return force * speed / maximum(band + change * force, speed);
 }
 
 // Return the drag of an engine that the vehicle drives; none in neutral or in a gear of the other
 // direction. Where the engine would turn slower than it idles, the clutch slips and the drag fades.
-export function dragOf(speed: number, gear: number, slowedMass: number, params: PowertrainParams, gears: GearboxParams, dt: number): Drag {
+export function dragByRatio(speed: number, gear: number, ratio: number, slowedMass: number, params: PowertrainParams, gears: GearboxParams, dt: number): Drag {
   const magnitude = Math.abs(speed);
   const hasGears = gears.gearCount > 0.5;
-  const teeth = ratioOf(gear, gears) / gears.wheelRadius;
+  const teeth = ratio / gears.wheelRadius;
+  const run = gears.wheelRadius / ratio;
   let top = speed < 0.0 ? params.maxReverseSpeed : params.maxSpeed;
-  top = hasGears ? minimum(top, gears.maxEngineSpeed / teeth) : top;
-  const opens = hasGears ? maximum(gears.idleSpeed / teeth, CLUTCH_OPENS) : CLUTCH_OPENS;
+  top = hasGears ? minimum(top, gears.maxEngineSpeed * run) : top;
+  const opens = hasGears ? maximum(gears.idleSpeed * run, CLUTCH_OPENS) : CLUTCH_OPENS;
   const engaged = hasGears && gear * speed <= 0.0 ? 0.0 : 1.0;
   const band = maximum(GOVERNED * top, 1e-06);
-  const most = params.maxDriveForce;
-  const pull = minimum(most, fullPull(minimum(magnitude, top), gear, params, gears)); // constant beyond the top
+  const most = params.maxDriveForce; // the pull is constant beyond the top
+  const bounded = minimum(magnitude, top);
+  const crank = clamp(bounded * teeth, gears.idleSpeed, gears.maxEngineSpeed);
+  const able = params.driveEfficiency * params.enginePower / maximum(bounded, SLOWEST);
+  const pull = minimum(most, hasGears ? params.driveEfficiency * torqueAt(crank, gears) * teeth : able);
   const overrun = minimum(params.overrunDrag * pull, most);
   return {
-    engine: engaged * faded(params.engineDrag * pull, magnitude, opens, slowedMass, dt),
-    overrun: engaged * faded(overrun, maximum(magnitude - top, 0.0), band, slowedMass, dt),
+    engine: engaged * faded(params.engineDrag * pull, magnitude, opens, dt / slowedMass),
+    overrun: engaged * faded(overrun, maximum(magnitude - top, 0.0), band, dt / slowedMass),
   };
 }
 
@@ -1020,7 +1006,15 @@ export function powertrainStep(state: PowertrainState, throttle: number, engineS
   const governed = clamp((top - direction * load.speed) / maximum(GOVERNED * top, 1e-06), 0.0, 1.0);
   const force = direction * governed * (hasGears ? minimum(geared.force, params.maxDriveForce) : powered);
   const shown = gears.idleSpeed + (gears.maxEngineSpeed - gears.idleSpeed) * clamp(maximum(engineLoad, speed / top), 0.0, 1.0);
-  const drag: Drag = dragOf(load.speed, geared.gear, load.slowedMass, params, gears, dt);
+  const drag: Drag = dragByRatio(
+    load.speed,
+    geared.gear,
+    geared.ratio,
+    load.slowedMass,
+    params,
+    gears,
+    dt,
+  );
   let resisting = (1.0 - engineLoad * governed) * drag.engine + drag.overrun;
   resisting = resisting * load.driveline * shareInGear(state.shiftTime, dt);
   resisting = minimum(resisting, load.slowedMass * speed / maximum(dt, SHORTEST));
@@ -1125,13 +1119,17 @@ export function axleForces(load: number, rollingResistance: number, grip: number
 // Return the sliding of an axle; `antilock` is 0 or 1.
 export function slideOf(forces: AxleAxleForces, brake: number, along: number, square: number, antilock: number, road: Road): Slide {
   const isLocked = antilock < 0.5 && brake > forces.brake && square > STANDING * STANDING;
-  return { isLocked, along, friction: road.slidingRatio * forces.grip };
+  return {
+    isLocked,
+    along,
+    bySpeed: road.slidingRatio * forces.grip / Math.sqrt(maximum(square, TINY)),
+  };
 }
 
 // Return the forces of an axle; a locked one has no drive, and its brake force along the body is that of
 // its slide.
-export function lockedForces(forces: AxleAxleForces, slide: Slide, square: number, cosine: number, resistance: number, share: number, demand: AxleDemand): AxleAxleForces {
-  const ground = slide.friction * cosine * Math.abs(slide.along) / Math.sqrt(maximum(square, TINY));
+export function lockedForces(forces: AxleAxleForces, slide: Slide, cosine: number, resistance: number, share: number, demand: AxleDemand): AxleAxleForces {
+  const ground = slide.bySpeed * cosine * Math.abs(slide.along);
   const limit = ground + demand.turning * (ground + share * demand.forcesAgainstMotion); // as ``wheels.rim_limit``
   const brake = maximum(limit - resistance * forces.load, 0.0);
   const drive = slide.isLocked ? 0.0 : forces.drive;
@@ -1203,8 +1201,8 @@ export function axlesOf(body: BodyState, initial: Initial, total: TotalForces, a
   );
   const coefficient = rollingResistance / maximum(load, TINY);
   return {
-    front: lockedForces(onFront, frontSlide, atFront, cosine, coefficient, frontShares.brake, demand),
-    rear: lockedForces(onRear, rearSlide, atRear, 1.0, coefficient, rearShares.brake, demand),
+    front: lockedForces(onFront, frontSlide, cosine, coefficient, frontShares.brake, demand),
+    rear: lockedForces(onRear, rearSlide, 1.0, coefficient, rearShares.brake, demand),
     rollingResistance,
     sine,
     cosine,
@@ -1356,8 +1354,7 @@ export function fiala(slipSpeed: number, rollingSpeed: number, stiffness: number
 // Return the secant stiffness at a slip speed [m/s], times `dt` [kg], of a tyre that rolls or is locked.
 export function secant(slipSpeed: number, patch: Patch, slide: Slide, dt: number): number {
   const rolling = fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
-  const sliding = slide.friction / Math.sqrt(maximum(slide.along * slide.along + slipSpeed * slipSpeed, TINY));
-  return dt * (slide.isLocked ? sliding : rolling);
+  return dt * (slide.isLocked ? slide.bySpeed : rolling);
 }
 
 // Return the mean slip speeds [m/s] of two contacts in a step.
@@ -1786,9 +1783,33 @@ export function longitudinalOf(body: BodyParams, powertrain: PowertrainParams, b
   };
 }
 
+// Return the drag of an engine in a `gear`, arguments as `drag_by_ratio`.
+export function dragOf(speed: number, gear: number, slowedMass: number, params: PowertrainParams, gears: GearboxParams, dt: number): Drag {
+  return dragByRatio(speed, gear, ratioOf(gear, gears), slowedMass, params, gears, dt);
+}
+
 // Return the force [N] that is asked of engine and brakes where a `drag` [N] acts against the speed [m/s].
 export function undragged(force: number, drag: number, speed: number): number {
   return force + (speed < 0.0 ? -drag : drag);
+}
+
+// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
+export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
+  const teeth = ratioOf(gear, params) / params.wheelRadius;
+  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
+  return efficiency * torqueAt(crank, params) * teeth;
+}
+
+// Return the force [N] of the engine at the ground at full load, before the limit of the driveline.
+export function fullPull(speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
+  const geared = forceInGear(
+    maximum(Math.abs(gear), 1.0),
+    Math.abs(speed),
+    params.driveEfficiency,
+    gears,
+  );
+  return gears.gearCount > 0.5 ? geared : able;
 }
 
 // Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.

@@ -59,6 +59,7 @@ class Geared(NamedTuple):
     shift_time: Real  # until the gear is in [s]
     force: Real  # at the ground at full load, of the gear that is in [N]
     engine_speed: Real  # [rad/s]
+    ratio: Real  # engine's turns for a turn of the wheels [1]
 
 
 def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, params: Params, dt: Real) -> Geared:
@@ -77,7 +78,7 @@ def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, param
     torque = select(turning > params.max_engine_speed, 0.0 * torque, torque)
     force = demand.efficiency * torque * ratio / params.wheel_radius
     force = load * force * share_in_gear(shift_time, dt)
-    return Geared(select(dt > 0.0, changed, gear), time_left, force, crank)
+    return Geared(select(dt > 0.0, changed, gear), time_left, force, crank, ratio)
 
 
 def share_in_gear(shift_time: Real, dt: Real) -> Real:

@@ -19,7 +19,7 @@ from typing import Annotated, NamedTuple
 
 from ..fields import OPTIONAL, Fraction, NonNegative, Positive, Range
 from ..mathematics import Real, clamp, exp, maximum, minimum, select
-from .gearbox import Demand, force_in_gear, gearbox_step, ratio_of, share_in_gear
+from .gearbox import Demand, force_in_gear, gearbox_step, ratio_of, share_in_gear, torque_at
 from .gearbox import Params as Gearbox
 
 Efficiency = Annotated[float, Range(low=1e-3, high=1.0, words="in 0.001..1")]
@@ -115,7 +115,7 @@ def powertrain_step(
     shown = gears.idle_speed + (gears.max_engine_speed - gears.idle_speed) * clamp(
         maximum(engine_load, speed / top), 0.0, 1.0
     )
-    drag = drag_of(load.speed, geared.gear, load.slowed_mass, params, gears, dt)
+    drag = drag_by_ratio(load.speed, geared.gear, geared.ratio, load.slowed_mass, params, gears, dt)
     resisting = (1.0 - engine_load * governed) * drag.engine + drag.overrun
     resisting = resisting * load.driveline * share_in_gear(state.shift_time, dt)
     resisting = minimum(resisting, load.slowed_mass * speed / maximum(dt, SHORTEST))
@@ -134,6 +134,13 @@ def powertrain_step(
 
 
 def drag_of(speed: Real, gear: Real, slowed_mass: Real, params: Params, gears: Gearbox, dt: Real) -> Drag:
+    """Return the drag of an engine in a ``gear``, arguments as ``drag_by_ratio``."""
+    return drag_by_ratio(speed, gear, ratio_of(gear, gears), slowed_mass, params, gears, dt)
+
+
+def drag_by_ratio(
+    speed: Real, gear: Real, ratio: Real, slowed_mass: Real, params: Params, gears: Gearbox, dt: Real
+) -> Drag:
     """Return the drag of an engine that the vehicle drives; none in neutral or in a gear of the other direction.
 
     Where the engine would turn slower than it idles, the clutch slips and the drag fades.
@@ -141,30 +148,36 @@ def drag_of(speed: Real, gear: Real, slowed_mass: Real, params: Params, gears: G
     Args:
         speed: speed of the driven wheels or tracks [m/s].
         gear: that is in, negative in reverse, 0 neutral [1].
+        ratio: its ratio, of ``gearbox.ratio_of`` [1].
         slowed_mass: mass that the force slows at least [kg].
     """
     magnitude, has_gears = abs(speed), gears.gear_count > 0.5
-    teeth = ratio_of(gear, gears) / gears.wheel_radius
+    teeth, run = ratio / gears.wheel_radius, gears.wheel_radius / ratio
     top = select(speed < 0.0, params.max_reverse_speed, params.max_speed)
-    top = select(has_gears, minimum(top, gears.max_engine_speed / teeth), top)
-    opens = select(has_gears, maximum(gears.idle_speed / teeth, CLUTCH_OPENS), CLUTCH_OPENS)
+    top = select(has_gears, minimum(top, gears.max_engine_speed * run), top)
+    opens = select(has_gears, maximum(gears.idle_speed * run, CLUTCH_OPENS), CLUTCH_OPENS)
     engaged = select(has_gears & (gear * speed <= 0.0), 0.0, 1.0)
     band = maximum(GOVERNED * top, 1e-6)
-    most = params.max_drive_force
-    pull = minimum(most, full_pull(minimum(magnitude, top), gear, params, gears))  # constant beyond the top
+    most, bounded = params.max_drive_force, minimum(magnitude, top)  # the pull is constant beyond the top
+    crank = clamp(bounded * teeth, gears.idle_speed, gears.max_engine_speed)
+    able = params.drive_efficiency * params.engine_power / maximum(bounded, SLOWEST)
+    pull = minimum(most, select(has_gears, params.drive_efficiency * torque_at(crank, gears) * teeth, able))
     overrun = minimum(params.overrun_drag * pull, most)
     return Drag(
-        engaged * faded(params.engine_drag * pull, magnitude, opens, slowed_mass, dt),
-        engaged * faded(overrun, maximum(magnitude - top, 0.0), band, slowed_mass, dt),
+        engaged * faded(params.engine_drag * pull, magnitude, opens, dt / slowed_mass),
+        engaged * faded(overrun, maximum(magnitude - top, 0.0), band, dt / slowed_mass),
     )
 
 
-def faded(force: Real, speed: Real, band: Real, mass: Real, dt: Real) -> Real:
+def faded(force: Real, speed: Real, band: Real, change: Real) -> Real:
     """Return a force [N] against a ``speed``, not negative [m/s], in proportion to it below ``band`` [m/s].
 
-    It is the force at the end of the step, so that it alone takes no more than the speed, at any ``dt``.
+    It is the force at the end of the step, so that it alone takes no more than the speed, at any step.
+
+    Args:
+        change: change of the speed in the step by a force, over it [s/kg].
     """
-    return force * speed / maximum(band + dt * force / mass, speed)
+    return force * speed / maximum(band + change * force, speed)
 
 
 def turning_mass(mass: Real, params: Params) -> Real:

@@ -24,7 +24,7 @@ class Slide(NamedTuple):
 
     is_locked: Flag
     along: Real  # speed of the axle along its wheels [m/s]
-    friction: Real  # of its tyres that slide [N]
+    by_speed: Real  # friction of its tyres that slide, over the speed of the axle [N s/m]
 
 
 def slide_of(forces: AxleForces, brake: Real, along: Real, square: Real, antilock: Real, road: Road) -> Slide:
@@ -36,21 +36,20 @@ def slide_of(forces: AxleForces, brake: Real, along: Real, square: Real, antiloc
         square: squared speed of the axle in any direction [m^2/s^2].
     """
     is_locked = (antilock < 0.5) & (brake > forces.brake) & (square > STANDING * STANDING)
-    return Slide(is_locked, along, road.sliding_ratio * forces.grip)
+    return Slide(is_locked, along, road.sliding_ratio * forces.grip / sqrt(maximum(square, TINY)))
 
 
 def locked_forces(
-    forces: AxleForces, slide: Slide, square: Real, cosine: Real, resistance: Real, share: Real, demand: Demand
+    forces: AxleForces, slide: Slide, cosine: Real, resistance: Real, share: Real, demand: Demand
 ) -> AxleForces:
     """Return the forces of an axle; a locked one has no drive, and its brake force along the body is that of its slide.
 
     Args:
-        square: squared speed of the axle in any direction [m^2/s^2].
         cosine: cosine of the angle of its wheels [1].
         resistance: coefficient of rolling resistance, at this speed [1].
         share: share of the brake force at this axle [1].
     """
-    ground = slide.friction * cosine * abs(slide.along) / sqrt(maximum(square, TINY))
+    ground = slide.by_speed * cosine * abs(slide.along)
     limit = ground + demand.turning * (ground + share * demand.forces_against_motion)  # as ``wheels.rim_limit``
     brake = maximum(limit - resistance * forces.load, 0.0)
     drive = select(slide.is_locked, 0.0, forces.drive)
@@ -70,5 +69,4 @@ def rolls_or_slides(slide: Slide, rolls: Real, cosine: Real) -> Real:
 def secant(tyre_force: TyreForce, slip_speed: Real, patch: Patch, slide: Slide, dt: Real) -> Real:
     """Return the secant stiffness at a slip speed [m/s], times ``dt`` [kg], of a tyre that rolls or is locked."""
     rolling = tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
-    sliding = slide.friction / sqrt(maximum(slide.along * slide.along + slip_speed * slip_speed, TINY))
-    return dt * select(slide.is_locked, sliding, rolling)
+    return dt * select(slide.is_locked, slide.by_speed, rolling)

@@ -172,8 +172,8 @@ def axles_of(
     rear_slide = slide_of(on_rear, rear_shares.brake * demand.brake, ahead, at_rear, antilock, road)
     coefficient = rolling_resistance / maximum(load, TINY)
     return Axles(
-        locked_forces(on_front, front_slide, at_front, cosine, coefficient, front_shares.brake, demand),
-        locked_forces(on_rear, rear_slide, at_rear, 1.0, coefficient, rear_shares.brake, demand),
+        locked_forces(on_front, front_slide, cosine, coefficient, front_shares.brake, demand),
+        locked_forces(on_rear, rear_slide, 1.0, coefficient, rear_shares.brake, demand),
         rolling_resistance,
         sine,
         cosine,
