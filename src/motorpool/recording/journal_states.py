@@ -131,7 +131,7 @@ class JointReadings:
         return f"{interval}:{base64.b64encode(zlib.compress(stored.tobytes(), 1)).decode()}"
 
     def _bind(self, world: "World") -> None:
-        """Find the columns of all joints; what is known of earlier vehicles stays known."""
+        """Find the columns of all joints; the known angles of earlier vehicles stay."""
         ends = np.cumsum([joint.column.size for joint in self._joints])[:-1]
         pieces = np.split(self._known, ends) if self._joints else []
         keys = [(one.number, one.vehicles.start) for one in self._joints]
