@@ -44,10 +44,11 @@ def replay(
         Path | None,
         typer.Option(help="Folder of the scenario and its files; that of the recording by default."),
     ] = None,
-    vehicle: Annotated[
+    model: Annotated[
         str | None,
-        typer.Option(help="Of a log: the vehicle to show, whose model drives by the log's commands beside it."),
+        typer.Option(help="Of a log: a vehicle or model that is shown beside it, driven by the log's commands."),
     ] = None,
+    vehicle: Annotated[int | None, typer.Option(help="Of a log: number of the vehicle, in one of several.")] = None,
     column: Annotated[
         list[str] | None, typer.Option(metavar="QUANTITY=COLUMN", help="Of a log: a column, as for `motorpool log`.")
     ] = None,
@@ -65,14 +66,32 @@ def replay(
 ) -> int:
     """Play a recording or a log in the page, with a timeline; or simulate a recording again and compare."""
     page = {"host": host, "port": port, "open_browser": browser}
-    of_log = {"--vehicle": vehicle, "--column": column, "--rate": rate, "--dbc": dbc, "--out": out}
-    given = [option for option, value in of_log.items() if value]
-    if verify or is_played_as_recording(file, is_log_meant=bool(given)):
+    of_log = {
+        "--model": model,
+        "--vehicle": vehicle is not None,
+        "--column": column,
+        "--rate": rate,
+        "--dbc": dbc,
+        "--out": out,
+    }
+    of_recording = {"--verify": verify, "--folder": folder}
+    given, others = ([name for name, value in options.items() if value] for options in (of_log, of_recording))
+    if is_played_as_recording(file, is_log_meant=bool(given)):
         if given:
             raise RecordingError(f"{file} is a recording, and {given[0]} is for logs; leave it out")
+    elif others:
+        raise RecordingError(f"{file} is a log, and {others[0]} is for recordings; leave it out")
     else:
         return service("play a log")(
-            file, vehicle=vehicle, columns=column or (), rate=rate, database=dbc, out=out, is_trusted=trust, **page
+            file,
+            model=model,
+            vehicle=vehicle,
+            columns=column or (),
+            rate=rate,
+            database=dbc,
+            out=out,
+            is_trusted=trust,
+            **page,
         )
     if not verify:
         return service("play a recording")(file, folder=folder, **page)
@@ -96,7 +115,7 @@ REPLAY = Command(
     examples=(
         "motorpool replay out.parquet",
         "motorpool replay out.parquet --verify",
-        "motorpool replay drive.csv --vehicle car",
+        "motorpool replay drive.csv --model car",
     ),
     exit_codes={FAILED: "the recording differs (--verify)", NOT_VERIFIED: "it cannot be verified (--verify)"},
 )

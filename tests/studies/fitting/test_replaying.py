@@ -68,7 +68,7 @@ def test_a_vehicle_is_absent_while_nothing_was_measured(tmp_path):
 
 def test_a_simulated_drive_is_the_predicted_one(tmp_path):
     log = Log(TIME, {**CIRCLE, "steer_angle": np.full(TIME.size, np.arctan(2.6 / RADIUS))}, name="circle")
-    said = record_drive(log, tmp_path / "a.parquet", vehicle="bicycle")
+    said = record_drive(log, tmp_path / "a.parquet", model="bicycle")
     found = predict(log, "bicycle")
     assert f"{found.share:.1%}" in said[1]
     shown = track(tmp_path / "a.parquet", 1)
@@ -77,7 +77,7 @@ def test_a_simulated_drive_is_the_predicted_one(tmp_path):
 
 
 def test_a_log_without_the_commands_of_a_model_is_shown_without_it_and_says_why(tmp_path):
-    said = record_drive(Log(TIME, CIRCLE, name="circle"), tmp_path / "a.parquet", vehicle="car")
+    said = record_drive(Log(TIME, CIRCLE, name="circle"), tmp_path / "a.parquet", model="car")
     assert said[1].startswith("simulated: not shown, for ")
     assert read_recording(tmp_path / "a.parquet").vehicle_count == 1
 
@@ -94,8 +94,13 @@ def test_the_replay_command_reads_a_log_and_writes_its_recording(tmp_path, capsy
     assert run(["replay", str(tmp_path / "drive.csv"), "--out", str(out)]) == 0
     assert f"written: {out}" in capsys.readouterr().out
     assert read_recording(out).vehicle_count == 1
-    assert run(["replay", str(out), "--vehicle", "car"]) != 0
+    assert run(["replay", str(out), "--model", "car"]) != 0
     assert "is for logs" in capsys.readouterr().err
+    assert run(["replay", str(out), "--vehicle", "0"]) != 0
+    assert "--vehicle is for logs" in capsys.readouterr().err
+    for option in (["--verify"], ["--folder", str(tmp_path)]):
+        assert run(["replay", str(tmp_path / "drive.csv"), *option]) != 0
+        assert f"{option[0]} is for recordings" in capsys.readouterr().err
 
 
 def test_an_existing_recording_is_kept(tmp_path):
@@ -103,3 +108,13 @@ def test_an_existing_recording_is_kept(tmp_path):
     with pytest.raises(RecordingError, match="exists"):
         record_drive(Log(TIME, CIRCLE, name="circle"), tmp_path / "a.parquet")
     assert (tmp_path / "a.parquet").read_bytes() == b"kept"
+
+
+def test_of_a_log_of_several_vehicles_the_number_chooses_one(tmp_path, capsys):
+    rows = [f"{time},{number},{time + 9.0 * number},0" for time in range(5) for number in (0, 1)]
+    (tmp_path / "two.csv").write_text("\n".join(["time,vehicle,x,y", *rows]))
+    out = tmp_path / "one.parquet"
+    assert run(["replay", str(tmp_path / "two.csv"), "--out", str(out)]) != 0
+    assert "choose one: --vehicle 0" in capsys.readouterr().err
+    assert run(["replay", str(tmp_path / "two.csv"), "--vehicle", "0", "--out", str(out)]) == 0
+    assert read_recording(out).vehicle_count == 1

@@ -1,6 +1,6 @@
 """Replay of a log: the measured drive as a recording, beside the drive that a model makes of the same commands.
 
-    record_drive(read_log("drive.csv"), "drive.parquet", vehicle="car")
+    record_drive(read_log("drive.csv"), "drive.parquet", model="car")
 
 Both are vehicles of a world on level ground, which is shown and not stepped: ``motorpool replay drive.csv`` plays it
 like any recording. The measured path is moved to the middle of the ground.
@@ -47,12 +47,11 @@ class Motion(NamedTuple):
     speed: Floats  # forward positive [m/s]
 
 
-def record_drive(log: Log, path: Path | str, *, vehicle: str | None = None, overwrite: bool = False) -> list[str]:
+def record_drive(log: Log, path: Path | str, *, model: str | None = None) -> list[str]:
     """Write a log as a recording of one vehicle, or of two: as measured, and as its model drives by the log's commands.
 
     Args:
-        vehicle: that is shown, and whose model predicts the drive where the log has its commands.
-        overwrite: an existing file.
+        model: name of a vehicle or model that is shown, and predicts the drive where the log has its commands.
 
     Returns:
         What was recorded, a sentence for each vehicle.
@@ -66,13 +65,13 @@ def record_drive(log: Log, path: Path | str, *, vehicle: str | None = None, over
     measured = motion_of(log, log.values["x"], log.values["y"], times, yaw=log.values.get("yaw"))
     fleets, motions = ["measured"], [measured]
     said = [f"measured{how}: {log.duration:.1f} s, {_length(measured):.0f} m"]
-    if vehicle is not None:
-        predicted, sentence = _predicted(log, vehicle)
+    if model is not None:
+        predicted, sentence = _predicted(log, model)
         said.append(sentence)
         if predicted is not None:
             fleets.append("simulated")
             motions.append(motion_of(log, predicted.x, predicted.y, times))
-    _record(Path(path), vehicle or DEFAULT_VEHICLE, fleets, motions, overwrite=overwrite)
+    _record(Path(path), model or DEFAULT_VEHICLE, fleets, motions)
     return said
 
 
@@ -128,7 +127,8 @@ def motion_of(log: Log, x: Floats, y: Floats, times: Floats, *, yaw: Floats | No
 def play_log(
     file: Path,
     *,
-    vehicle: str | None,
+    model: str | None,
+    vehicle: int | None,
     columns: Sequence[str],
     rate: float | None,
     database: Path | None,
@@ -139,23 +139,26 @@ def play_log(
     """Play a log in the page until Ctrl-C, or write the recording of it, and return the exit code.
 
     Args:
+        model: name of a vehicle or model that is shown beside the measured one.
+        vehicle: number of the measured one, in a log of several.
         out: recording to write in place of the page.
         page: arguments of the service that plays a recording.
 
     Raises:
         FitError: the log cannot be read, or has no path.
     """
-    consent.trust_vehicles([vehicle or DEFAULT_VEHICLE], is_trusted=is_trusted)
-    log = read_log(file, model=vehicle or DEFAULT_VEHICLE, columns=columns, rate=rate, database=database)
+    known = model or DEFAULT_VEHICLE
+    consent.trust_vehicles([known], is_trusted=is_trusted)
+    log = read_log(file, model=known, columns=columns, vehicle=vehicle, rate=rate, database=database)
     if out is not None:
         with status_line("recording the drive"):
-            said = record_drive(log, out, vehicle=vehicle)
+            said = record_drive(log, out, model=model)
         print("\n".join([*said, f"written: {out}"]))
         return 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{file.stem or 'log'}.parquet"
         with status_line("recording the drive"):
-            said = record_drive(log, path, vehicle=vehicle)
+            said = record_drive(log, path, model=model)
         print("\n".join(said), flush=True)
         return service("play a recording")(path, **page)
 
@@ -163,15 +166,15 @@ def play_log(
 SERVICE = Service("play a log", play_log)
 
 
-def _predicted(log: Log, vehicle: str) -> tuple[Prediction | None, str]:
+def _predicted(log: Log, model: str) -> tuple[Prediction | None, str]:
     try:
-        found = predict(log, vehicle)
+        found = predict(log, model)
     except FitError as reason:
         return None, f"simulated: not shown, for {reason}"
-    return found, f"simulated: {vehicle} by the log's commands, {found.share:.1%} of its path from the measured one"
+    return found, f"simulated: {model} by the log's commands, {found.share:.1%} of its path from the measured one"
 
 
-def _record(path: Path, vehicle: str, fleets: Sequence[str], motions: Sequence[Motion], *, overwrite: bool) -> None:
+def _record(path: Path, model: str, fleets: Sequence[str], motions: Sequence[Motion]) -> None:
     """Write motions of vehicles as a recording, around the middle of level ground."""
     east = np.concatenate([motion.x for motion in motions])
     north = np.concatenate([motion.y for motion in motions])
@@ -185,7 +188,7 @@ def _record(path: Path, vehicle: str, fleets: Sequence[str], motions: Sequence[M
         "vehicles": [
             {
                 "name": name,
-                "model": vehicle,
+                "model": model,
                 "count": 1,
                 "driver": "parked",
                 "start": {"positions": [[0, 6 * number, 0]]},
@@ -196,7 +199,7 @@ def _record(path: Path, vehicle: str, fleets: Sequence[str], motions: Sequence[M
     scenario = scenario_of(as_text(content), name=path.stem[:40] or "log", folder=Path.cwd(), where=path.name)
     world = scenario.build(can_step=False)
     vehicles = world.vehicles
-    with Recorder(path, every=EVERY, overwrite=overwrite) as recorder:
+    with Recorder(path, every=EVERY) as recorder:
         for row in range(motions[0].x.size):
             for number, motion in enumerate(motions):
                 is_there = bool(np.isfinite(motion.x[row]))
