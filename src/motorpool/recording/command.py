@@ -1,5 +1,6 @@
 """``motorpool replay`` and ``motorpool recover``: recordings played, verified and repaired."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from ..base.command_line.exit_codes import FAILED, NOT_VERIFIED
 from ..base.command_line.options import HOST, PORT, Browser, Host, Port, Trusted
 from ..base.command_line.waiting import waiting
 from ..base.errors import RecordingError
+from ..base.files import check_input
 
 
 def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted or damaged.")]) -> None:
@@ -80,6 +82,7 @@ def replay(
         if given:
             raise RecordingError(f"{file} is a recording, and {given[0]} is for logs; leave it out")
     elif others:
+        check_input(file, max_bytes=sys.maxsize, error=RecordingError)
         raise RecordingError(f"{file} is a log, and {others[0]} is for recordings; leave it out")
     else:
         return service("play a log")(
