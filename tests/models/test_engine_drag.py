@@ -7,10 +7,10 @@ import pytest
 
 from motorpool import Fleet, Terrain, World
 from motorpool.models import find
-from motorpool.models.dynamic.double_track.four_wheels import split
 from motorpool.models.fields import fields_of
 from motorpool.models.parts import gearbox, powertrain
 from motorpool.models.parts.attitude import GRAVITY
+from motorpool.models.parts.differential import split
 
 MODELS = ("single-track", "double-track", "four-axles", "tractor-trailer", "skid-steer")
 GEARS: dict[str, Any] = {"gear_count": 5.0, "gear_step": 1.45, "top_gear_ratio": 3.0}

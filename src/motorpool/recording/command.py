@@ -1,6 +1,5 @@
 """``motorpool replay`` and ``motorpool recover``: recordings played, verified and repaired."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -78,13 +77,12 @@ def replay(
     }
     of_recording = {"--verify": verify, "--folder": folder}
     given, others = ([name for name, value in options.items() if value] for options in (of_log, of_recording))
-    if is_played_as_recording(file, is_log_meant=bool(given)):
-        if given:
-            raise RecordingError(f"{file} is a recording, and {given[0]} is for logs; leave it out")
-    elif others:
-        check_input(file, max_bytes=sys.maxsize, error=RecordingError)
-        raise RecordingError(f"{file} is a log, and {others[0]} is for recordings; leave it out")
-    else:
+    is_log = not is_played_as_recording(file, is_log_meant=bool(given))
+    if wrong := others if is_log else given:
+        check_input(file, max_bytes=1 << 62, error=RecordingError)
+        kind, use = ("log", "recordings") if is_log else ("recording", "logs")
+        raise RecordingError(f"{file} is a {kind}, and {wrong[0]} is for {use}; leave it out")
+    if is_log:
         return service("play a log")(
             file,
             model=model,

@@ -22,12 +22,13 @@ from typing import Annotated, NamedTuple
 
 from ...convergence import UNDER_WAY, Convergence
 from ...fields import OPTIONAL, Fraction, NonNegative, Signed
-from ...mathematics import Real, clamp, maximum, select, sincos
+from ...mathematics import Real, clamp, maximum, minimum, select, sincos
 from ...parts import (
     axle,
     body,
     brakes,
     compliance,
+    driver_aids,
     gearbox,
     pedals,
     powertrain,
@@ -37,12 +38,15 @@ from ...parts import (
     tyre,
     wheels,
 )
-from ...parts.axle import AxleForces, Shares, front_share
+from ...parts.axle import AxleForces, Road, Shares, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
 from ...parts.compliance import Give, give_of
 from ...parts.contact_lines import Compliance, Line, Lines, Three, Weights, compliance_of, limited, mean_slips, slip_of
+from ...parts.differential import Contact, axle_wheels
+from ...parts.driver_aids import Intervention, SteeredAxle, intervention_of
+from ...parts.locking import Slide, locked_forces, rolls_or_slides, secant, slide_of
 from ...parts.pedals import acting, longitudinal_of, pedals_for
 from ...parts.powertrain import Drive, Load, powertrain_step
 from ...parts.rolling_body import (
@@ -60,9 +64,9 @@ from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
-from ...parts.tyre import TINY, Patch, TyreForce, fiala, grip_factor, patch_of, secant
+from ...parts.tyre import TINY, Patch, TyreForce, fiala, grip_factor, patch_of
 from ...parts.wheels import Ground as WheelGround
-from .four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels, rear_speed
+from .four_wheels import Angle, Wheels, ackermann, rear_speed
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
@@ -116,6 +120,7 @@ class Params(NamedTuple):
     brakes: brakes.Params = brakes.Params()
     rear_steer_ratio: Annotated[Signed, OPTIONAL] = 0.0  # rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]
     compliance: compliance.Params = compliance.Params()
+    driver_aids: driver_aids.Params = driver_aids.Params()
 
 
 class Ground(NamedTuple):
@@ -130,10 +135,19 @@ class WheelForces(NamedTuple):
     """The wheels in one step."""
 
     wheels: Wheels[AxleForces]  # of AxleForces
+    slides: Wheels[Slide]  # of Slide
     left: Angle  # of the left front wheel
     right: Angle  # of the right front wheel
     rear: Angle  # of both rear wheels
     rolling_resistance: Real  # of all wheels [N]
+
+
+class Steered(NamedTuple):
+    """Angles of the axles, and what stability control brakes."""
+
+    middle: Angle  # of a wheel in the middle of the front axle
+    behind: Angle  # of both rear wheels
+    aid: Intervention
 
 
 class BeforeSideForces(NamedTuple):
@@ -153,6 +167,7 @@ class SideContact(NamedTuple):
     weights: Weights
     by: Compliance  # of the body along the lines
     patches: Wheels[Patch]
+    slides: Wheels[Slide]
     give: Give  # of the steering
     free: Three  # slip speeds that the step would end with without side forces [m/s]
     gravity_slips: Three  # part of them that gravity brings about [m/s]
@@ -192,10 +207,14 @@ def before_side_forces(state: State, control: Control, params: Params, dt: Real,
     )
     braking = pedals.brake * params.brakes.max_brake_force
     under = WheelGround(surface, ground.wheel_resistance)
+    # Brakes of single wheels that hold the course of a steady bend: Rajamani, chapter 8.
+    middle, behind = Angle(*sincos(angle)), Angle(*sincos(params.rear_steer_ratio * angle))
+    aid = stability_of(body, middle, behind, params, surface.friction)
+    driving = minimum(drive.force, 0.0) + aid.drive_share * maximum(drive.force, 0.0)
     # Load m g cos theta, rolling resistance R_x = f_r F_z, and what engine and brakes demand: Rajamani, section 4.1.
-    total = total_of(body, initial, drive.force, braking, params.body, params.running_gear, under)
+    total = total_of(body, initial, driving, braking, params.body, params.running_gear, under)
     # F_z of each wheel with both load transfers, its F_x within mu F_z, its angle: see ``four_wheels``.
-    forces = forces_of(body, initial, total, angle, params, ground)
+    forces = forces_of(body, initial, total, Steered(middle, behind, aid), params, ground)
     # m (dV_x/dt - r V_y) = sum of F_x cos delta - R_x - F_aero - m g sin theta: Rajamani, section 4.1.
     longitudinal = longitudinal_dynamics(body, initial, forces, params, dt)
     return BeforeSideForces(initial, steered, drive, forces, longitudinal)
@@ -217,33 +236,90 @@ def after_side_forces(
     )  # fmt: skip
 
 
+def stability_of(body: body.State, middle: Angle, behind: Angle, params: Params, friction: Real) -> Intervention:
+    """Return the brake forces of stability control, with the axles' wheels at two angles."""
+    front, rear = params.front_axle, params.rear_axle
+    return intervention_of(
+        SteeredAxle(front.offset, front.cornering_coefficient, middle.sine / middle.cosine),
+        SteeredAxle(-rear.offset, rear.cornering_coefficient, behind.sine / behind.cosine),
+        body,
+        friction * params.tyre.tyre_grip,
+        params.body.yaw_inertia,
+        0.5 * params.wheels.track_width,
+        params.driver_aids.stability_control,
+    )
+
+
 def forces_of(
-    body: body.State, initial: Initial, total: TotalForces, angle: Real, params: Params, ground: Ground
+    body: body.State, initial: Initial, total: TotalForces, steered: Steered, params: Params, ground: Ground
 ) -> WheelForces:
-    """Return loads, grips and forces of the wheels, with the front ones about an angle [rad]."""
+    """Return loads, grips and forces of the wheels."""
     half_track, wheelbase = initial.stance.half_track, params.front_axle.offset + params.rear_axle.offset
     loads = loads_of(body, initial.contact.support, params)
     grips = grips_of(loads, ground, params)
     resistance = total.rolling_resistance / maximum(total.load, TINY)
-    lock = params.differential_lock
+    lock, aid, middle, behind = params.differential_lock, steered.aid, steered.middle, steered.behind
     front = Shares(params.front_drive_share, params.front_brake_share)
     rear = Shares(1.0 - front.drive, 1.0 - front.brake)
+    sliding_ratio = total.road.sliding_ratio
+    sliding_ratio = sliding_ratio + params.driver_aids.traction_control * (1.0 - sliding_ratio)
+    road = Road(total.road.friction, sliding_ratio, total.road.can_drive)
     front_left, front_right = axle_wheels(
-        Contact(loads.front_left, grips.front_left), Contact(loads.front_right, grips.front_right),
-        resistance, front, total.demand, total.road, lock,
+        Contact(loads.front_left, grips.front_left, aid.front_left),
+        Contact(loads.front_right, grips.front_right, aid.front_right),
+        resistance, front, total.demand, road, lock,
     )  # fmt: skip
     rear_left, rear_right = axle_wheels(
-        Contact(loads.rear_left, grips.rear_left), Contact(loads.rear_right, grips.rear_right),
-        resistance, rear, total.demand, total.road, lock,
+        Contact(loads.rear_left, grips.rear_left, aid.rear_left),
+        Contact(loads.rear_right, grips.rear_right, aid.rear_right),
+        resistance, rear, total.demand, road, lock,
     )  # fmt: skip
-    middle, behind = Angle(*sincos(angle)), Angle(*sincos(params.rear_steer_ratio * angle))
+    rolling = Wheels(front_left, front_right, rear_left, rear_right)
+    left, right = ackermann(middle, behind, half_track, wheelbase), ackermann(middle, behind, -half_track, wheelbase)
+    front_brake, rear_brake, demand = 0.5 * front.brake, 0.5 * rear.brake, total.demand
+    brakes = Wheels(
+        front_brake * demand.brake + aid.front_left, front_brake * demand.brake + aid.front_right,
+        rear_brake * demand.brake + aid.rear_left, rear_brake * demand.brake + aid.rear_right,
+    )  # fmt: skip
+    slides = slides_of(rolling, brakes, Wheels(left, right, behind, behind), body, initial, total.road, params)
     return WheelForces(
-        Wheels(front_left, front_right, rear_left, rear_right),
-        ackermann(middle, behind, half_track, wheelbase),
-        ackermann(middle, behind, -half_track, wheelbase),
+        Wheels(
+            locked_forces(front_left, slides.front_left, left.cosine, resistance, front_brake, demand),
+            locked_forces(front_right, slides.front_right, right.cosine, resistance, front_brake, demand),
+            locked_forces(rear_left, slides.rear_left, behind.cosine, resistance, rear_brake, demand),
+            locked_forces(rear_right, slides.rear_right, behind.cosine, resistance, rear_brake, demand),
+        ),
+        slides,
+        left,
+        right,
         behind,
         total.rolling_resistance,
     )
+
+
+def slides_of(
+    forces: Wheels[AxleForces], brakes: Wheels[Real], angles: Wheels[Angle],
+    body: body.State, initial: Initial, road: Road, params: Params,
+) -> Wheels[Slide]:  # fmt: skip
+    """Return the sliding of each wheel, of which the brakes demand ``brakes`` [N]."""
+    contact, half_track, antilock = initial.contact, initial.stance.half_track, params.driver_aids.antilock
+    left, right = contact.speed - half_track * body.yaw_rate, contact.speed + half_track * body.yaw_rate
+    front = contact.lateral_speed + params.front_axle.offset * body.yaw_rate
+    rear = contact.lateral_speed - params.rear_axle.offset * body.yaw_rate
+    return Wheels(
+        wheel_slide(forces.front_left, brakes.front_left, left, front, angles.front_left, antilock, road),
+        wheel_slide(forces.front_right, brakes.front_right, right, front, angles.front_right, antilock, road),
+        wheel_slide(forces.rear_left, brakes.rear_left, left, rear, angles.rear_left, antilock, road),
+        wheel_slide(forces.rear_right, brakes.rear_right, right, rear, angles.rear_right, antilock, road),
+    )
+
+
+def wheel_slide(
+    forces: AxleForces, brake: Real, ahead: Real, across: Real, angle: Angle, antilock: Real, road: Road
+) -> Slide:
+    """Return the sliding of a wheel at an angle that moves ``ahead`` and to the left, ``across`` [m/s]."""
+    along = ahead * angle.cosine + across * angle.sine
+    return slide_of(forces, brake, along, ahead * ahead + across * across, antilock, road)
 
 
 def loads_of(body: body.State, support: Real, params: Params) -> Wheels[Real]:
@@ -294,12 +370,16 @@ def longitudinal_dynamics(
     across = rotated.left + lever * body.yaw_rate
     left_speed, right_speed = rotated.ahead - half_track * body.yaw_rate, rotated.ahead + half_track * body.yaw_rate
     left_rolls = rolls_along(left_speed * forces.left.cosine + across * forces.left.sine, ahead)
+    left_rolls = rolls_or_slides(forces.slides.front_left, left_rolls, forces.left.cosine)
     right_rolls = rolls_along(right_speed * forces.right.cosine + across * forces.right.sine, ahead)
+    right_rolls = rolls_or_slides(forces.slides.front_right, right_rolls, forces.right.cosine)
     left_force = front_left.drive + left_rolls * slowed.share * front_left.brake
     right_force = front_right.drive + right_rolls * slowed.share * front_right.brake
     across = rotated.left - params.rear_axle.offset * body.yaw_rate
     left_rolls = rolls_along(rear_speed(left_speed, across, rear), ahead)
+    left_rolls = rolls_or_slides(forces.slides.rear_left, left_rolls, rear.cosine)
     right_rolls = rolls_along(rear_speed(right_speed, across, rear), ahead)
+    right_rolls = rolls_or_slides(forces.slides.rear_right, right_rolls, rear.cosine)
     left_rear = rear_left.drive + left_rolls * slowed.share * rear_left.brake
     right_rear = rear_right.drive + right_rolls * slowed.share * rear_right.brake
     front_force_left = ground_share * (left_force * forces.left.sine + right_force * forces.right.sine)
@@ -333,10 +413,9 @@ def lateral_dynamics(
     The mean is found with the stiffnesses at the beginning, then with those at the mean.
     """
     at = side_contact(body, before, params, dt)
-    begin, patches, by, give = begin_of(at), at.patches, at.by, at.give
-    mean = mean_slips(at.free, at.gravity_slips, stiffnesses(tyre_force, begin, patches, by, give, dt), by)
-    stiffness = stiffnesses(tyre_force, mean, patches, by, give, dt)
-    mean = mean_slips(at.free, at.gravity_slips, stiffness, by)
+    mean = mean_slips(at.free, at.gravity_slips, stiffnesses(tyre_force, begin_of(at), at, dt), at.by)
+    stiffness = stiffnesses(tyre_force, mean, at, dt)
+    mean = mean_slips(at.free, at.gravity_slips, stiffness, at.by)
     impulses = Three(-stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three)
     return motion_of(impulses, at, before)
 
@@ -350,6 +429,7 @@ def side_contact(body: body.State, before: BeforeSideForces, params: Params, dt:
         weights,
         compliance_of(lines.left, lines.right, lines.rear, weights),
         patches_of(before.forces, before.longitudinal, before.initial.stance.half_track, params),
+        before.forces.slides,
         give_of(front_side_force(body, params), params.compliance, dt),
         free_slips(lines, before.longitudinal.velocity),
         gravity_slips_of(before, dt),
@@ -433,20 +513,19 @@ def patches_of(
     )
 
 
-def stiffnesses(
-    tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, give: Give, dt: Real
-) -> Three:
+def stiffnesses(tyre_force: TyreForce, slip: Three, at: SideContact, dt: Real) -> Three:
     """Return the stiffnesses of the three lines at their slip speeds [m/s], times ``dt`` [kg].
 
     The front wheels' slip is that with the angle by which their steering gives way, see ``parts.compliance``.
     """
+    patches, slides, give = at.patches, at.slides, at.give
     left_speed, right_speed = patches.front_left.rolling_speed, patches.front_right.rolling_speed
-    left = secant(tyre_force, slip.one + give.angle * left_speed, patches.front_left, dt)
-    right = secant(tyre_force, slip.two + give.angle * right_speed, patches.front_right, dt)
+    left = secant(tyre_force, slip.one + give.angle * left_speed, patches.front_left, slides.front_left, dt)
+    right = secant(tyre_force, slip.two + give.angle * right_speed, patches.front_right, slides.front_right, dt)
     softer = 1.0 / (1.0 + give.by_impulse * (left_speed * left + right_speed * right))
-    rear = secant(tyre_force, slip.three, patches.rear_left, dt)
-    rear = rear + secant(tyre_force, slip.three, patches.rear_right, dt)
-    return limited(Three(softer * left, softer * right, rear), by)
+    rear = secant(tyre_force, slip.three, patches.rear_left, slides.rear_left, dt)
+    rear = rear + secant(tyre_force, slip.three, patches.rear_right, slides.rear_right, dt)
+    return limited(Three(softer * left, softer * right, rear), at.by)
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:

@@ -21,7 +21,19 @@ from typing import Annotated, NamedTuple
 from ...convergence import UNDER_WAY, Convergence
 from ...fields import OPTIONAL, Fraction, NonNegative, Signed
 from ...mathematics import Real, clamp, exp, maximum
-from ...parts import axle, body, brakes, compliance, gearbox, powertrain, running_gear, steering, tyre, wheels
+from ...parts import (
+    axle,
+    body,
+    brakes,
+    compliance,
+    driver_aids,
+    gearbox,
+    powertrain,
+    running_gear,
+    steering,
+    tyre,
+    wheels,
+)
 from ...parts.body import SHORTEST
 from ...parts.contact_lines import Three, mean_slips, plus, slips_by, times
 from ...parts.tyre import SLOWEST, TINY, Patch, fiala
@@ -88,6 +100,7 @@ class Params(NamedTuple):
     brakes: brakes.Params = brakes.Params()
     rear_steer_ratio: Annotated[Signed, OPTIONAL] = 0.0  # rear over front steer angle: -1 opposite, 0 fixed, 1 crab [1]
     compliance: compliance.Params = compliance.Params()
+    driver_aids: driver_aids.Params = driver_aids.Params()
     relaxation_length: NonNegative = 0.5  # way in which a tyre gains 63 % of its side force [m]
 
 
@@ -105,7 +118,7 @@ def params_of(params: Params) -> CarParams:
         params.body, params.front_axle, params.rear_axle, params.wheels, params.tyre, params.running_gear,
         params.steering, params.front_roll_share, params.differential_lock, params.front_drive_share,
         params.front_brake_share, params.powertrain, params.gearbox, params.brakes, params.rear_steer_ratio,
-        params.compliance,
+        params.compliance, params.driver_aids,
     )  # fmt: skip
 
 
@@ -152,12 +165,11 @@ def new_impulses(old: Three, at: SideContact, share: Real, dt: Real) -> Three:
         old: impulses of the other share, which is left of the last step's forces [N s].
         share: k above [1].
     """
-    patches, by, give, moved = at.patches, at.by, at.give, slips_by(old, at.by)
+    moved = slips_by(old, at.by)
     free, steady = plus(at.free, moved), plus(at.gravity_slips, moved)
-    stiffness = times(share, stiffnesses(fiala, begin_of(at), patches, by, give, dt))
-    mean = mean_slips(free, steady, stiffness, by)
-    stiffness = times(share, stiffnesses(fiala, mean, patches, by, give, dt))
-    mean = mean_slips(free, steady, stiffness, by)
+    mean = mean_slips(free, steady, times(share, stiffnesses(fiala, begin_of(at), at, dt)), at.by)
+    stiffness = times(share, stiffnesses(fiala, mean, at, dt))
+    mean = mean_slips(free, steady, stiffness, at.by)
     return Three(-stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three)
 
 

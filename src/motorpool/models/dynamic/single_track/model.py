@@ -27,6 +27,7 @@ from ...parts.axle import AxleForces, Shares, axle_forces, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
+from ...parts.locking import Slide, locked_forces, rolls_or_slides, secant, slide_of
 from ...parts.pedals import acting, longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
 from ...parts.rolling_body import (
@@ -47,7 +48,6 @@ from ...parts.steering import limit_rate
 from ...parts.tyre import TINY, TyreForce, fiala, grip_factor, patch_of
 from ...parts.wheels import Ground
 from .damping import Compliance, Pair, mean_slips
-from .locking import Slide, locked_forces, rolls_or_slides, secant, slide_of
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 

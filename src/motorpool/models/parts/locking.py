@@ -11,9 +11,9 @@ Dynamics", chapter 3, locking of front and of rear wheels.
 
 from typing import NamedTuple
 
-from ...mathematics import Flag, Real, maximum, select, sqrt
-from ...parts.axle import AxleForces, Demand, Road
-from ...parts.tyre import TINY, Patch, TyreForce
+from ..mathematics import Flag, Real, maximum, select, sqrt
+from .axle import AxleForces, Demand, Road
+from .tyre import TINY, Patch, TyreForce
 
 STANDING = 0.1  # speed of an axle below which nothing slides: what stands is held by its greatest friction [m/s]
 LEAST_COSINE = 0.1  # of a locked wheel's angle, in place of a smaller divisor [1]
