@@ -78,8 +78,8 @@ class ModelMotion(Component):
         rasters = self._ruts.rasters if self.reads_surface else without_surface(self._ruts.rasters)
         if self._on_levels is not None:
             rasters = self._on_levels.sample(rasters)
-        for under in self._under_wheels if self.reads_surface else ():
-            scene.run(sample_sides, under, scene.rasters)
+        if self.reads_surface:
+            self.sample_sides()
         for group in self._groups:
             group.advance(scene.dt, rasters)
         for rows in self._kinematic:
@@ -87,6 +87,11 @@ class ModelMotion(Component):
         self._switching.move(held, self._move_some)
         self._contact.move_residually()
         self.refresh_velocities()
+
+    def sample_sides(self) -> None:
+        """Set the ground of models that read it under the wheels of each side."""
+        for under in self._under_wheels:
+            self._scene.run(sample_sides, under, self._scene.rasters)
 
     def refresh_velocities(self) -> None:
         """Set lateral speed and yaw rate of every vehicle: its model's or its steering's, and the residual ones."""

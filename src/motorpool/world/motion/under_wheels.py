@@ -56,23 +56,22 @@ def under_wheels(fleet: Fleet, keeps: Words, *, is_rutted: bool) -> UnderWheels:
         is_rutted: ruts give all but the frictions.
     """
     state, read = fleet.state, FRICTIONS if is_rutted else dir(fleet.ground)
-    ground = (
-        getattr(fleet.ground, name) if name in read else np.zeros(fleet.count) for name in UnderWheels._fields[5:]
-    )
+    names, nothing = UnderWheels._fields[5:], np.zeros((len(UnderWheels._fields), fleet.count))
+    ground = (getattr(fleet.ground, name) if name in read else nothing[i] for i, name in enumerate(names))
     return UnderWheels(state.x, state.y, state.yaw, fleet.params.track_width, keeps, *ground)
 
 
 def sample_sides(under: UnderWheels, rasters: Whole[Rasters]) -> InVectors:
     """Set the ground that models read to that under the wheels of both sides; at the middle where a split is stated."""
-    table = rasters.table
+    classes, table = rasters.classes, rasters.table
+    west, south, spacing = rasters.class_west, rasters.class_south, rasters.class_spacing
     for i in range(under.x.size):
         sine, cosine = sincos(under.yaw[i])
         keeps = under.keeps_friction_split[i] != 0
         aside = select(keeps, 0.0, 0.5 * under.track_width[i])
         x, y, to_x, to_y = under.x[i], under.y[i], -aside * sine, aside * cosine
-        west, south, spacing = rasters.class_west, rasters.class_south, rasters.class_spacing
-        left = class_at(rasters.classes, west, south, spacing, x + to_x, y + to_y)
-        right = class_at(rasters.classes, west, south, spacing, x - to_x, y - to_y)
+        left = class_at(classes, west, south, spacing, x + to_x, y + to_y)
+        right = class_at(classes, west, south, spacing, x - to_x, y - to_y)
         on_left, on_right = table[left, FRICTION], table[right, FRICTION]
         under.friction[i] = 0.5 * (on_left + on_right)
         under.sliding_friction[i] = 0.5 * (table[left, SLIDING_FRICTION] + table[right, SLIDING_FRICTION])
