@@ -13,7 +13,7 @@ from ..base.arrays import Floats
 from ..base.errors import ScenarioError
 from ..ground.terrain import surface as surfaces
 from ..ground.terrain.surface import FACTOR_OF, class_at
-from ..world.columns import Whole
+from ..world.columns import InVectors, Whole
 from ..world.entity.columns import Pose
 from ..world.world import World
 from .observations import SoilMap, soil_map
@@ -87,16 +87,28 @@ class VariedSoil:
 
     def read(self, world: World) -> None:
         """Set the soil under every vehicle, before a step."""
-        world.run_stage(set_soil, world.vehicles.pose, self._soil, self._factors, self._map)
+        world.run_stage(set_soil, world.vehicles.pose, self._soil, self._map)
+        world.motion.sample_sides()
+        world.run_stage(vary_soil, self._soil, self._factors)
 
 
-def set_soil(pose: Pose, soil: Soil, factors: Factors, around: Whole[SoilMap]) -> None:
-    """Set the soil under each vehicle: the properties of its class, times the factors."""
+def set_soil(pose: Pose, soil: Soil, around: Whole[SoilMap]) -> None:
+    """Set the soil under each vehicle to that of its place."""
     for i in range(pose.x.size):
         kind = class_at(around.classes, around.x_west, around.y_south, around.spacing, pose.x[i], pose.y[i])
-        soil.friction[i] = around.table[kind, FRICTION] * factors.friction[i]
-        soil.sliding_friction[i] = around.table[kind, SLIDING_FRICTION] * factors.friction[i]
-        soil.wheel_resistance[i] = around.table[kind, WHEEL_RESISTANCE] * factors.resistance[i]
-        soil.track_resistance[i] = around.table[kind, TRACK_RESISTANCE] * factors.resistance[i]
-        soil.cone_index[i] = around.table[kind, CONE_INDEX] * factors.cone_index[i]
+        soil.friction[i] = around.table[kind, FRICTION]
+        soil.sliding_friction[i] = around.table[kind, SLIDING_FRICTION]
+        soil.wheel_resistance[i] = around.table[kind, WHEEL_RESISTANCE]
+        soil.track_resistance[i] = around.table[kind, TRACK_RESISTANCE]
+        soil.cone_index[i] = around.table[kind, CONE_INDEX]
         soil.shear_length[i] = around.table[kind, SHEAR_LENGTH]
+
+
+def vary_soil(soil: Soil, factors: Factors) -> InVectors:
+    """Multiply the soil under each vehicle by the factors; a split of the friction stays."""
+    for i in range(soil.friction.size):
+        soil.friction[i] *= factors.friction[i]
+        soil.sliding_friction[i] *= factors.friction[i]
+        soil.wheel_resistance[i] *= factors.resistance[i]
+        soil.track_resistance[i] *= factors.resistance[i]
+        soil.cone_index[i] *= factors.cone_index[i]

@@ -29,6 +29,7 @@ from .guidance.columns import Route
 from .gunnery.columns import Damage
 from .gunnery.columns import Gun
 from .model_switching.columns import ModelChoice
+from .motion.columns import SplitChoice
 from .recovery.columns import Freeing
 from .recovery.columns import Progress
 from .recovery.columns import Standstill
@@ -100,6 +101,8 @@ class Columns:
     """Cells under the left and the right wheels or track, and their ruts."""
     rutted_ground: RuttedGround
     """Values of the ground under a vehicle with its ruts, for its model; 0 in a world without ruts."""
+    split_choice: SplitChoice
+    """Choice of the friction split."""
     suspension: Suspension
     """State of the suspension, by the vehicle's model; 0 of a model without one."""
     upset: Upset
@@ -530,6 +533,8 @@ class Columns:
     """shear displacement over which thrust builds up; 0 on hard ground [m]"""
     ground_cone_index: Column[Floats]
     """rating cone index after the passes before [lb/in^2]"""
+    keeps_friction_split: Column[Words]
+    """1 if the program states the friction split, 0 if the surface gives it"""
     heave: Column[Floats]
     """of the body above its height at rest [m]"""
     body_pitch: Column[Floats]

@@ -458,6 +458,10 @@ class Fleet:
         further.shape = self.shape
         return further
 
+    def has_given(self, name: str) -> bool:
+        """Return whether the fleet was made with one value of a field for all vehicles."""
+        return name in self._given
+
     def take(self, other: "Fleet", chosen: Any) -> None:
         """Copy all columns of some vehicles of a fleet of the same model, as many as this one has."""
         for array, given in zip(self._arrays, other._arrays, strict=True):

@@ -1,13 +1,13 @@
 """The motion component: steps every model as its vehicles' drivers command, on the ground under them."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...compile.ground import without_surface
 from ...models.mathematics import select
 from ...vehicles.fleet import Fleet
 from ..avoidance.component import AvoidanceRules
-from ..columns import InVectors
+from ..columns import InVectors, is_any
 from ..component import Component, Settings
 from ..contact.columns import ModelVelocity, ResidualMotion
 from ..contact.component import ContactSolver
@@ -16,8 +16,10 @@ from ..drivers.component import Drivers
 from ..entity.columns import Motion, Performance
 from ..model_switching.component import ModelSwitching
 from ..ruts.component import Ruts
-from ..scene import Scene
+from ..scene import Newcomers, Scene
+from .columns import SplitChoice
 from .model_group import ModelGroup, given_columns, groups_of
+from .under_wheels import UnderWheels, has_split, sample_sides, under_wheels
 
 if TYPE_CHECKING:
     from .on_levels import GroundOnLevels
@@ -32,6 +34,7 @@ class ModelMotion(Component):
     """
 
     name = "motion"
+    columns: ClassVar[Mapping[str, Any]] = {"split_choice": SplitChoice}
 
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._vehicles = scene, scene.vehicles
@@ -39,18 +42,30 @@ class ModelMotion(Component):
         self._ruts, self._drivers = scene.of(Ruts), scene.of(Drivers)
         self._overrides = scene.of(AvoidanceRules).overrides
         self._groups: list[ModelGroup] = []
+        self._under_wheels: list[UnderWheels] = []
         self.reads_surface = True
         self._on_levels: GroundOnLevels | None = None  # where the terrain has decks
 
     def bind(self) -> None:
-        """Find the rows of kinematic models; the next step finds the groups of fleets."""
-        fleets, rows = self._scene.fleets, self._vehicles.rows
+        """Find the rows of kinematic models and the wheels of others; the next step finds the groups of fleets."""
+        fleets, rows, keeps = self._scene.fleets, self._vehicles.rows, self._vehicles.keeps_friction_split
         self._groups.clear()
+        self._under_wheels = [
+            under_wheels(fleet, keeps[own], is_rutted=self._ruts.is_on)
+            for fleet, own in zip(fleets, rows, strict=True)
+            if has_split(fleet.model)
+        ]
         if self._scene.has_levels:
             from .on_levels import GroundOnLevels
 
             self._on_levels = GroundOnLevels(self._scene)
         self._kinematic = _joined([own for fleet, own in zip(fleets, rows, strict=True) if not fleet.model.is_dynamic])
+
+    def enter(self, new: Newcomers) -> None:
+        """Keep the friction split of vehicles whose program states it."""
+        if has_split(new.fleet.model):
+            is_stated = new.fleet.has_given("friction_split") or is_any(new.fleet.ground.friction_split)
+            self._vehicles.keeps_friction_split[new.rows] = is_stated
 
     def step(self) -> None:
         """Move every vehicle by a step of its motion model, and refresh its velocities."""
@@ -63,6 +78,8 @@ class ModelMotion(Component):
         rasters = self._ruts.rasters if self.reads_surface else without_surface(self._ruts.rasters)
         if self._on_levels is not None:
             rasters = self._on_levels.sample(rasters)
+        if self.reads_surface:
+            self.sample_sides()
         for group in self._groups:
             group.advance(scene.dt, rasters)
         for rows in self._kinematic:
@@ -70,6 +87,11 @@ class ModelMotion(Component):
         self._switching.move(held, self._move_some)
         self._contact.move_residually()
         self.refresh_velocities()
+
+    def sample_sides(self) -> None:
+        """Set the ground of models that read it under the wheels of each side."""
+        for under in self._under_wheels:
+            self._scene.run(sample_sides, under, self._scene.rasters)
 
     def refresh_velocities(self) -> None:
         """Set lateral speed and yaw rate of every vehicle: its model's or its steering's, and the residual ones."""

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...compile.address_table import AddressTable
-from ...compile.ground import Rasters
+from ...compile.ground import Rasters, without_surface
 from ...models.registry import Model
 from ...vehicles.fleet import Fleet
 from ..drivers.columns import Turns
 from ..vehicle_table import VehicleTable
+from .under_wheels import has_split
 
 DRIVER_SWITCHES = {  # columns of the drivers, by the switches of models that follow them
     "cruise": "is_cruising",
@@ -28,6 +29,7 @@ class ModelGroup:
         from ...compile import columns, command
 
         self._model = fleets[0].model
+        self._has_split = has_split(self._model)
         self._advance, self._command = columns.advance, command.command
         given = [[column[some] for column in given_columns(self._model, vehicles, turns)] for some in rows]
         self._columns = AddressTable.joined([fleet.addresses for fleet in fleets])
@@ -40,7 +42,8 @@ class ModelGroup:
         self._command(self._model, self._driven, dt)
 
     def advance(self, dt: float, rasters: Rasters) -> None:
-        """Move all vehicles by a step."""
+        """Move all vehicles by a step; the surface of models with a friction split is in their columns."""
+        rasters = without_surface(rasters) if self._has_split else rasters
         self._advance(self._model, self._columns, dt, 1, rasters=rasters)
 
 
