@@ -1,4 +1,4 @@
-"""Direct pedals: what a driver's throttle and brake do to a model that has pedals of its own."""
+"""Direct pedals: a driver's throttle and brake as controls of a model that has pedals of its own."""
 
 from ...models.mathematics import Real, maximum, select
 from ...models.parts.pedals import CREEPING
