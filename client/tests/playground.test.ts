@@ -98,6 +98,7 @@ function setUp(changes: Partial<SetUp> = {}): SetUp {
     holding: false,
     autopilot: false,
     demonstrating: false,
+    pedals: false,
     rule: 'forward',
     slope: 0,
     target: null,

@@ -17,8 +17,7 @@ from motorpool.vehicles.figures import STATUS, Figure, parse_check
 from motorpool.vehicles.toml_lines import Lines
 from motorpool.vehicles.vehicle_file import Handling as VehicleHandling
 from motorpool.vehicles.vehicle_problems import remark_of
-from motorpool.world.drivers.manual_control import Handling
-from motorpool.world.entity.performance import HANDLING
+from motorpool.world.drivers.manual_control import HANDLING, Handling
 
 MODEL = "friction-circle/tracked"  # of the files that are written here
 HEAD = """title = "Tank"

@@ -22,7 +22,7 @@ EXCEPTIONS = {  # imports of one component from a module of another: the number 
     ("recovery", "avoidance.dynamic_window.rule"): (1, "the two share the surroundings of a step, to make them once"),
     ("recovery", "avoidance.dynamic_window_costs"): (2, "likewise"),
     ("traffic", "guidance.stages"): (1, "a vehicle steers for a point of a lane as for one of a route"),
-    ("entity", "drivers.manual_control"): (3, "settings of fleets are the numbers of the law by hand"),
+    ("entity", "drivers.manual_control"): (4, "settings of fleets are the numbers of the law by hand"),
 }
 
 

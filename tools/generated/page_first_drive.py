@@ -1,4 +1,4 @@
-"""Writes what the playground's first drive needs without Python: formulas in TypeScript, the start, and a drive.
+"""Writes what pages need without Python: the playground's formulas in TypeScript, its start, a drive, and keys.
 
 Run ``python tools/generated/page_first_drive.py`` (or ``make generate``) after the playground's first pair, its
 demonstration or the mapping of keys has changed. ``--check`` writes nothing and fails where formulas or start are not
@@ -20,10 +20,12 @@ from motorpool.app.playground.motion import arc_between
 from motorpool.app.playground.session import AT_REST, MAX_STEPS, SIDES, Session
 from motorpool.app.playground.visit import ACTS
 from motorpool.compile.translation.stages import StageModule
+from motorpool.world.drivers.direct_pedals import pedals_of_keys
 from motorpool.world.drivers.manual_control import drive_by_hand
 
 FOLDER = Path(__file__).parents[2] / "client" / "src" / "playground" / "generated"
 FORMULAS = (drive_by_hand, arc_between)
+PEDALS = "../../generated/pedals.ts"  # of the live page, too
 
 ROUNDS, EVERY = 1000, 25  # of the drive, each a step unless the clock stands; and rounds between its samples
 MOMENT = 575  # round of the moment from which Python continues in the test
@@ -54,7 +56,7 @@ SCRIPT: list[tuple[int, str, dict[str, Any]]] = [  # before a round, in its orde
 
 def main() -> None:
     """Write the files, or check those that are the same on every machine."""
-    texts = {"formulas.ts": formulas_text(), "start.ts": start_text(Session())}
+    texts = {"formulas.ts": formulas_text(), PEDALS: pedals_text(), "start.ts": start_text(Session())}
     if "--check" in sys.argv[1:]:
         stale = [name for name, text in texts.items() if not is_written(name, text)]
         if stale:
@@ -81,6 +83,18 @@ def formulas_text() -> str:
         [
             "Formulas of the playground: keys to commands, and the arc of a step; made of the package's own text by",
             "tools/generated/page_first_drive.py. SPDX-License-Identifier: MIT",
+        ]
+    )
+
+
+def pedals_text() -> str:
+    """Return the formula of the keys that press pedals in TypeScript."""
+    module = StageModule()
+    module.add(pedals_of_keys)
+    return module.text(
+        [
+            "Keys to pedals; made of the package's own text by tools/generated/page_first_drive.py.",
+            "SPDX-License-Identifier: MIT",
         ]
     )
 

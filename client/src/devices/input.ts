@@ -1,6 +1,7 @@
 /** Driver input from held keys, and pedals from driver input; for the devices of the live page see devices/. */
 
 import type { Controls } from '../connection/wire'
+import { pedalsOfKeys } from '../generated/pedals'
 
 const FULL_STEER_SPEED = 6 // [m/s] speed above which keyboard steering is reduced
 
@@ -29,12 +30,10 @@ export interface DriverInput {
 /** Return pedals for driver input: the opposite direction brakes while rolling, and drives from standstill. */
 export function pedals(input: DriverInput, speed: number): Controls {
   const demand = input.forward - input.backward
-  const isAgainst = demand * speed < 0 && Math.abs(speed) > 0.6
   const gentleness = Math.max(0.3, Math.min(1, FULL_STEER_SPEED / Math.max(1e-3, Math.abs(speed))))
   return {
     handBrake: input.handBrake,
-    throttle: isAgainst ? 0 : demand,
-    brake: isAgainst ? Math.abs(demand) : 0,
+    ...pedalsOfKeys(demand, 0, speed),
     steer: (input.left - input.right) * gentleness,
   }
 }

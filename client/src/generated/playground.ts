@@ -169,6 +169,7 @@ export interface SetUp {
   holding: boolean // speed and steering are kept
   autopilot: boolean
   demonstrating: boolean // both drive by themselves, until a key is pressed
+  pedals: boolean // keys press the pedals of both, and command no speed
   rule: string // of the autopilots
   slope: number // of the ground towards the east [1]
   target: [x: number, y: number] | null // null in a scene without one [m]

@@ -112,7 +112,8 @@ export class Bar {
     setText(this.time, clock(state.time))
     const [speed, steer] = state.command
     const side = steer > 0.005 ? ' left' : steer < -0.005 ? ' right' : ''
-    const command = `Command: ${fixed(speed, 1)} m/s, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
+    const input = setUp.pedals ? 'Keys press the pedals' : `Command: ${fixed(speed, 1)} m/s`
+    const command = `${input}, steer ${Math.abs(100 * steer).toFixed(0)} %${side}`
     const areDots = setUp.left.shape.kind === 'point' && setUp.right.shape.kind === 'point'
     const words = areDots ? 'Keys are directions, north is up' : command
     setText(this.command, setUp.autopilot ? 'Each drives to the target' : words)

@@ -17,8 +17,8 @@ import numpy as np
 
 from ..base.errors import ScenarioError, WorldError, require
 from ..models.mathematics import Real, clamp, minimum, select
+from ..world.drivers.direct_pedals import AT_REST, starting_speed
 from ..world.drivers.manual_control import Handling, drive_by_hand
-from ..world.drivers.stages import AT_REST, starting_speed
 from ..world.drivers.switches import Pedals, pedals
 from ..world.navigation.steering_control import full_steer_curvature
 from . import draws
@@ -282,7 +282,7 @@ class _Functions:
 
 
 def _pressed(control: Any, pressed: Pedals, speed: Real) -> Any:
-    """Return a model's control with the pedals that its driver presses, unless it stands: ``drivers.stages``."""
+    """Return a model's control with the pedals that its driver presses, unless it stands: ``drivers.direct_pedals``."""
     stands = (abs(speed) < AT_REST) & (pressed.throttle == 0.0)
     pedals = {"throttle": pressed.throttle, "brake": pressed.brake}
     return control._replace(**{name: select(stands, getattr(control, name), value) for name, value in pedals.items()})

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motorpool.app.cli import run
 from motorpool.errors import FitError
 from motorpool.studies.logs import read_log
 from motorpool.studies.logs.meaning import plane_of
@@ -202,6 +203,34 @@ def test_rows_without_times_have_a_rate(tmp_path):
     assert read_log(path, rate=20.0).time.tolist() == [0.0, 0.05, 0.1]
     with pytest.raises(FitError, match="--rate is 0; it must be a number of rows a second, above 0"):
         read_log(path, rate=0.0)
+
+
+@pytest.mark.parametrize(
+    ("headings", "columns", "source"),
+    [
+        ("t,speed", (), "t"),
+        ("stamp.s,stamp.ns,speed", (), r"stamp\.s \+ stamp\.ns\*1e-9"),
+        ("n,speed", ["time=n"], "n"),
+    ],
+)
+def test_a_log_with_times_has_no_rate(tmp_path, headings, columns, source):
+    rows = [",".join([str(row)] * (headings.count(",") + 1)) for row in range(3)]
+    path = text(tmp_path, headings, *rows)
+    with pytest.raises(FitError, match=rf"has times \(column {source}\); --rate is for a log without times, leave it"):
+        read_log(path, columns=columns, rate=10.0)
+
+
+def test_a_log_with_an_empty_column_of_times_has_a_rate(tmp_path):
+    path = text(tmp_path, "time,speed", ",1", ",2", ",3")
+    assert read_log(path, rate=10.0).time.tolist() == [0.0, 0.1, 0.2]
+
+
+@pytest.mark.parametrize("command", ["log", "fit --out my.toml", "replay"])
+def test_commands_refuse_a_rate_for_a_log_with_times(tmp_path, capsys, command):
+    path = text(tmp_path, "time,speed,yaw_rate,steer_angle", "0,1,0,0", "0.1,2,0,0", "0.2,3,0,0")
+    assert run([*command.split(), str(path), "--rate", "10"]) == 2
+    sentence = capsys.readouterr().err.strip()
+    assert sentence == f"motorpool: {path} has times (column time); --rate is for a log without times, leave it out"
 
 
 def test_columns_without_headings_are_numbered(tmp_path):

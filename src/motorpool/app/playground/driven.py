@@ -13,7 +13,7 @@ from ...vehicles.vehicle import Vehicle
 from ...world.drivers.manual_control import Handling
 from .additions import Additions, drawn_yaw, steer_after, suits
 from .ground import ground_under
-from .input_mapping import Command, HeldKeys, command_after
+from .input_mapping import Command, HeldKeys, command_after, press_pedals
 from .motion import Motion, Pose, front_wheels, motion_between
 from .points import can_be_pointed, point
 
@@ -48,6 +48,12 @@ class Driven:
     def pose(self) -> Pose:
         """Present position and direction."""
         return Pose(self.vehicle.x, self.vehicle.y, self.vehicle.yaw)
+
+    @property
+    def speed(self) -> float:
+        """Present speed, forward positive [m/s]; that of the last step if the model has none."""
+        has_speed = "speed" in self.model.module.State._fields
+        return float(self.vehicle.speed) if has_speed else self.motion.speed
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -153,12 +159,22 @@ class Driven:
             most = self.parameters["max_steer_angle"]
             self.steer = steer_after(self.steer, self.additions, max_steer_angle=most, speed=command.speed, dt=dt)
 
-    def step(self, command: Command, dt: float, *, slope: float = 0.0, held_keys: HeldKeys | None = None) -> None:
+    def step(
+        self,
+        command: Command,
+        dt: float,
+        *,
+        slope: float = 0.0,
+        held_keys: HeldKeys | None = None,
+        is_by_hand: bool = False,
+    ) -> None:
         """Drive for one step of ``dt`` [s].
 
         Args:
             slope: rise of the ground towards the east, rise over run [1].
             held_keys: direction for a vehicle that is commanded by a direction; used instead of the command.
+            is_by_hand: whether the held keys press the pedals of a vehicle that has them; then the command has its
+                present speed.
         """
         vehicle, before = self.vehicle, self.pose
         vehicle.status = 0
@@ -167,6 +183,8 @@ class Driven:
         try:
             if held_keys is not None and self.can_be_pointed:
                 point(vehicle, held_keys)
+            elif held_keys is not None and is_by_hand and self.model.has_pedals:
+                press_pedals(vehicle, command, held_keys, dt)
             else:
                 vehicle.drive(*command, dt=dt)
         except (ModelError, ArithmeticError):  # the control is outside its declared range, or not a number

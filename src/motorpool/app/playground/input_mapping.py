@@ -1,8 +1,9 @@
-"""Mapping of held keys to a speed and a steering command, the same for both vehicles."""
+"""Mapping of held keys: to a speed and a steering command, the same for both vehicles, or to a vehicle's pedals."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...world.drivers.manual_control import Handling, drive_by_hand
+from ...world.drivers.direct_pedals import pedal_share, pedals_of_keys, starting_speed
+from ...world.drivers.manual_control import Handling, drive_by_hand, handling_of
 
 OPEN_GROUND = Handling(
     max_speed=12.0, max_reverse_speed=5.0, acceleration=3.0, braking=8.0, coasting=1.0, steer_rate=2.5
@@ -37,3 +38,21 @@ def command_after(command: Command, held_keys: HeldKeys, dt: float, *, handling:
     """Return the command after a step of ``dt`` [s] with these keys held."""
     speed, steer = command
     return Command(*drive_by_hand(speed, steer, held_keys.forward, held_keys.brake, held_keys.left, handling, dt))
+
+
+def press_pedals(vehicle: Any, now: Command, held_keys: HeldKeys, dt: float) -> None:
+    """Set the controls of a vehicle with pedals for a step of ``dt`` [s], as a person's keys set them in a world.
+
+    Args:
+        now: present speed of the vehicle, and its steering command.
+    """
+    speed, steer = now
+    throttle, brake = pedals_of_keys(held_keys.forward, held_keys.brake, speed)
+    keys = HeldKeys(throttle, 0.0, brake)
+    commanded = command_after(now, keys, dt, handling=handling_of(vehicle.model)).speed
+    share = pedal_share(speed, throttle, False, 1.0)
+    vehicle.drive(starting_speed(commanded, speed, throttle) if share > 0.0 else commanded, steer, dt=dt)
+    if share > 0.0:
+        vehicle.throttle, vehicle.brake = throttle, brake
+    elif share < 0.0 and "parking_brake" in vehicle.model.switches:
+        vehicle.parking_brake = 1.0

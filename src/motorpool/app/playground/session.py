@@ -107,6 +107,16 @@ class Session:
 
     # ---- driving
 
+    @property
+    def is_by_hand(self) -> bool:
+        """Return whether the keys drive."""
+        return not (self.is_holding or self.has_autopilot or self.is_demonstrating)
+
+    @property
+    def presses_pedals(self) -> bool:
+        """Return whether the keys press the pedals of both vehicles, and command no speed."""
+        return self.is_by_hand and all(driven.model.has_pedals for driven in self.sides.values())
+
     def drive(self, forward: float, left: float, brake: float) -> None:
         """Set the keys that are held now; any key ends the demonstration, the autopilot and the held command.
 
@@ -243,6 +253,7 @@ class Session:
             "holding": self.is_holding,
             "autopilot": self.has_autopilot,
             "demonstrating": self.is_demonstrating,
+            "pedals": self.presses_pedals,
             "rule": self.rule,
             "slope": self.slope,
             "target": [self.target.x, self.target.y] if self.scene.has_target else None,
@@ -360,14 +371,17 @@ class Session:
         if is_driven and self.is_demonstrating:
             self.command = self._shown_command()
         elif is_driven:
-            self.command = command_after(self.command, self.held_keys, self.dt, handling=self.scene.handling)
+            speed = self.sides["left"].speed if self.presses_pedals else self.command.speed
+            before = self.command._replace(speed=speed)
+            self.command = command_after(before, self.held_keys, self.dt, handling=self.scene.handling)
         for side in SIDES:
             driven = self.sides[side]
             pressed = self._pressed(driven)
             if is_driven:
-                driven.turn_steering(self.command, pressed, self.dt, handling=self.scene.handling)
+                told = self.command._replace(speed=self._speed_of(driven))
+                driven.turn_steering(told, pressed, self.dt, handling=self.scene.handling)
             command, held_keys = self._orders(side)
-            driven.step(command, self.dt, slope=self.slope, held_keys=held_keys)
+            driven.step(command, self.dt, slope=self.slope, held_keys=held_keys, is_by_hand=self.is_by_hand)
         self.time += self.dt
         self.tick += 1
         for side in SIDES:
@@ -393,10 +407,14 @@ class Session:
         driven = self.sides[side]
         if not self.has_autopilot:
             own = driven.steer if driven.additions.steers_itself else self.command.steer
-            return Command(self.command.speed, own), None if self.is_holding else self._pressed(driven)
+            return Command(self._speed_of(driven), own), None if self.is_holding else self._pressed(driven)
         if side in self.reached:
             return Command(), HeldKeys()
         return pursuit.towards(self.target, driven, self.rule), pursuit.keys_towards(self.target, driven)
+
+    def _speed_of(self, driven: Driven) -> float:
+        """Return the common commanded speed [m/s], or the present one of a vehicle whose pedals the keys press."""
+        return driven.speed if self.is_by_hand and driven.model.has_pedals else self.command.speed
 
     def _record_events(self, side: Side) -> None:
         """Record the time at which a vehicle reaches the target, and count new contacts with parked cars."""

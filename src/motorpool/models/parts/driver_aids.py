@@ -50,7 +50,7 @@ class SteeredAxle(NamedTuple):
 
 
 class Intervention(NamedTuple):
-    """What stability control adds to the brakes' forces; below 0 it takes away from the driver's."""
+    """Forces that stability control adds to those of the brakes; below 0 the brakes let go."""
 
     drive_share: Real  # of the engine's force that it leaves [1]
     front_left: Real  # [N]
@@ -100,7 +100,7 @@ def steady_yaw_rate(front: SteeredAxle, rear: SteeredAxle, speed: Real, friction
 
 
 def sliding(axle: SteeredAxle, body: Body, speed: Real, friction: Real) -> Real:
-    """Return how far the tyres of an axle slide: 0 within what a steady bend may use, 1 in a slide."""
+    """Return the slide of the tyres of an axle: 0 within the friction that a steady bend may use, 1 in a slide."""
     slip = axle.tangent - (body.lateral_speed + axle.offset * body.yaw_rate) / speed
     use = abs(slip) * axle.cornering_coefficient / maximum(friction, TINY)
     return clamp((use - USED_SLIP) / (SLIDING_SLIP - USED_SLIP), 0.0, 1.0)

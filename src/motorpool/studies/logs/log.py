@@ -135,7 +135,7 @@ def read_log(
         database: signals of CAN messages (.dbc).
 
     Raises:
-        FitError: it cannot be read, has no time, or two columns may be one quantity.
+        FitError: it cannot be read, has no time, has times and a rate is given, or two columns may be one quantity.
     """
     dbc = None if database is None else Path(database)
     table = read_table(Path(path), vehicle=vehicle, database=dbc, mapped=columns)
@@ -162,8 +162,11 @@ def understood(
     if rate is not None:
         if not (math.isfinite(rate) and rate > 0.0):
             raise FitError(f"--rate is {rate:g}; it must be a number of rows a second, above 0")
+        if TIME in found:
+            times = next(one.source for one in meanings if one.quantity == TIME)
+            raise FitError(f"{path} has times (column {times}); --rate is for a log without times, leave it out")
         found[TIME] = np.arange(table.columns.row_count) / rate
-        meanings = [Meaning(TIME, f"--rate {rate:g}", 1.0), *(one for one in meanings if one.quantity != TIME)]
+        meanings.insert(0, Meaning(TIME, f"--rate {rate:g}", 1.0))
     if TIME not in found:
         raise FitError(
             f"{path} has no column of times: its columns are {listed(table.columns)}; name it with "

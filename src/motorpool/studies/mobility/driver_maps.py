@@ -18,7 +18,7 @@ from ...ground.terrain.weather import table_in
 from ...models.mathematics import maximum
 from ...vehicles.fleet import Fleet
 from ...world.columns import Floats, Whole
-from ...world.entity.performance import handling_of
+from ...world.drivers.manual_control import handling_of
 from ...world.navigation.trafficability import GroundMap, footing_at, ground_speed, utilisation
 from ...world.navigation.trafficability_table import ground_map, mobility_of
 from .conditions import WEATHER
@@ -57,7 +57,7 @@ def driver_ground(mobility: MobilityMap, terrain: Terrain, surface: Surface) -> 
         ModelError: there is no vehicle of the map's name.
     """
     fleet = Fleet(mobility.vehicle, 1)
-    handling = handling_of(fleet)
+    handling = handling_of(fleet.model)
     soils = Surface(
         surface.classes, surface.spacing, surface.x_west, surface.y_south, surface.names,
         table_in(WEATHER[mobility.season], surface.names, surface.table), surface.colours,

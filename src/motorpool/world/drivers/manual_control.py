@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ...models.mathematics import Real, clamp, maximum, minimum, select
 from ...models.parts.pedals import driveline
+from ...models.registry import Model
 from ..navigation.speed_control import time_to_stop
 from ..navigation.steering_control import steer_limit, turn_wheel
 
@@ -27,6 +28,22 @@ class Handling(NamedTuple):
     steer_rate: float = 2.0  # of the steering command: 2 is half a second from the middle to full [1/s]
     max_lateral_acceleration: float = 4.0  # the steering allows no more [m/s^2]
     full_curvature: float = 0.2  # of the path at full steer; a radius of 5 m is 0.2 [1/m]
+
+
+# How vehicles answer to a driver where a scenario does not say.
+HANDLING = {
+    "wheeled": Handling(),
+    "tracked": Handling(
+        max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0
+    ),
+    "point": Handling(max_reverse_speed=0.0),  # polar movement turns about instead
+}
+
+
+def handling_of(model: Model) -> Handling:
+    """Return the driver's limits for a model: those of its vehicle file, else those of its kind."""
+    kind = HANDLING.get(model.kind, Handling())
+    return kind if model.vehicle is None else kind._replace(**model.vehicle.handling)
 
 
 def drive_by_hand(

@@ -4,8 +4,7 @@ Nearly all drivers are autopilots, several of which are computed at once. People
 their own.
 """
 
-from ...models.mathematics import Flag, Real, clamp, maximum, minimum, select
-from ...models.parts.pedals import CREEPING
+from ...models.mathematics import Flag, clamp, maximum, minimum, select
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import InVectors, Whole
 from ..entity.columns import Entity, Performance
@@ -19,13 +18,11 @@ from ..navigation.turning import FORWARD
 from ..navigation.wander import BACK_OFF_SPEED
 from ..recovery.columns import Freeing
 from .columns import DriverInputs, Turns
+from .direct_pedals import pedal_share, starting_speed
 from .kinds import AUTOPILOT
 from .manual_control import Handling, drive_by_hand
 from .switches import Cruising, cruise_control, pedals
 
-START = 0.05  # speed that a start commands; larger values change nothing but the steering's limit [m/s]
-HELD = -1.0  # pedal share of a vehicle at rest, which its parking brake holds [1]
-AT_REST = 0.1  # speed below which a vehicle stands without a pedal [m/s]
 NO_LIMIT = 1e6  # of an acceleration [m/s^2]
 SLOWEST = 3.0  # speed [m/s] at which a vehicle can still turn away from an obstacle ahead
 
@@ -78,36 +75,10 @@ def command_others(
         by_hand = command_by_hand(i, inputs, speed[i], limits.pivot_yaw_rate[i], handling, dt)
         commanded_speed[i], steer[i] = by_hand
         if is_direct:
-            turns.pedal_share[i] = pedal_share(i, inputs, speed[i], left)
+            is_switched = inputs.is_cruising[i] + inputs.parking_brake[i] + inputs.engine_stop[i] > 0.5
+            turns.pedal_share[i] = pedal_share(speed[i], inputs.throttle[i], is_switched, left)
             if turns.takes_pedals[i] != 0 and turns.pedal_share[i] > 0.0:
                 commanded_speed[i] = starting_speed(by_hand[0], speed[i], inputs.throttle[i])
-
-
-def pedal_share(i: int, inputs: DriverInputs, speed: float, left: float) -> float:
-    """Return the share of the throttle that drives a model with pedals.
-
-    It is 0 where the model is given a commanded speed all the same, by a switch, or to brake as it slips back, and
-    negative at rest without a throttle, where the parking brake holds it, as a hill holder does.
-
-    Args:
-        speed: speed of the vehicle, forward positive [m/s].
-        left: share of its mobility, in 0..1.
-    """
-    is_switched = inputs.is_cruising[i] + inputs.parking_brake[i] + inputs.engine_stop[i] > 0.5
-    slips_back = abs(speed) < CREEPING and speed * inputs.throttle[i] < 0.0
-    rests = abs(speed) < AT_REST and inputs.throttle[i] == 0.0
-    return select(is_switched or slips_back, 0.0, select(rests, HELD, left))
-
-
-def starting_speed(commanded: Real, speed: Real, throttle: Real) -> Real:
-    """Return the commanded speed [m/s] for which a model holds a vehicle on a slope until its engine pulls enough.
-
-    Args:
-        commanded: by the driver's limits, of a throttle that may be too small for them [m/s].
-        speed: speed of the vehicle, forward positive [m/s].
-    """
-    starts = (throttle != 0.0) & (commanded * throttle <= 0.0) & (abs(speed) < CREEPING)
-    return select(starts, select(throttle < 0.0, -START, START), commanded)
 
 
 def handling_left(i: int, limits: Performance, speed: float, left: float, throttle: float) -> Handling:

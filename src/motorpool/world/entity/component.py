@@ -14,12 +14,12 @@ from ...vehicles.fleet import Fleet, outlines_of
 from ...vehicles.fleet.inertia import inertia_of
 from ...vehicles.shape.vehicle_plan import VehiclePlan
 from ..component import Component
-from ..drivers.manual_control import Handling
+from ..drivers.manual_control import Handling, handling_of
 from ..scene import Newcomers, Scene, adopt
 from ..settings import Key
 from ..vehicle_table import StateField
 from .columns import Body, Motion, Performance, Pose
-from .performance import Turning, handling_of, turning_of
+from .performance import Turning, turning_of
 from .trailers import TrailerTable
 
 
@@ -88,7 +88,7 @@ class Entities(Component):
         vehicles.world_id[rows] = 0 if self.are_alone else vehicles.vehicle_id[rows]  # each takes its turns as if alone
         vehicles.fleet_index[rows] = index
         name = self._scene.settings_name(self._scene.fleets[index])
-        _describe(vehicles, fleet, rows, self._handling.get(name) or handling_of(fleet))
+        _describe(vehicles, fleet, rows, self._handling.get(name) or handling_of(fleet.model))
         if self._scene.can_step:
             _describe_turning(vehicles, next(self._turning, None) or turning_of([fleet])[0], rows)
 

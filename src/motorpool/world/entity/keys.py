@@ -8,9 +8,8 @@ from pydantic import Field
 
 from ...base.keys import NonNegative, Part, Positive
 from ...vehicles.fleet import Fleet
-from ..drivers.manual_control import Handling
+from ..drivers.manual_control import Handling, handling_of
 from ..scenario_keys import Problem, ScenarioKeys
-from .performance import handling_of
 
 
 class HandlingPart(Part):
@@ -58,7 +57,7 @@ class EntityKeys(ScenarioKeys):
 
     def fleet_settings(self, part: EntityFleetKeys, fleet: Fleet, folder: Path) -> Mapping[str, Any]:
         """Return the handling of a fleet."""
-        return {"handling": part.handling.over(handling_of(fleet))}
+        return {"handling": part.handling.over(handling_of(fleet.model))}
 
 
 KEYS = EntityKeys()

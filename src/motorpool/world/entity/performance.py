@@ -1,4 +1,4 @@
-"""Performance of vehicles: the limits of their drivers, and how fast they turn, found by trial drives.
+"""Performance of vehicles: how fast they turn, found by trial drives.
 
 The results of the vehicles that ship are stored (``vehicles.trial_results``); all others are driven.
 """
@@ -13,18 +13,9 @@ from ...models.mathematics import wrap_angle
 from ...models.registry import Model
 from ...vehicles.fleet import Fleet
 from ...vehicles.trial_results import stored_result
-from ..drivers.manual_control import Handling
 
 Floats = NDArray[np.float64]
 
-# How vehicles answer to a driver where a scenario does not say.
-HANDLING = {
-    "wheeled": Handling(),
-    "tracked": Handling(
-        max_speed=15.0, max_reverse_speed=4.0, acceleration=2.0, braking=5.0, max_lateral_acceleration=5.0
-    ),
-    "point": Handling(max_reverse_speed=0.0),  # polar movement turns about instead
-}
 TRIAL_SPEED = 2.0  # of a vehicle with a dynamic model; at higher speeds light cars slide at full steer [m/s]
 SLOWEST_TRIAL = 0.5  # speed at the end of that trial, at least, over which its yaw rate counts [m/s]
 FAST_TRIAL_SPEED = 10.0  # at which the model of a tracked vehicle keeps its lateral acceleration [m/s]
@@ -35,12 +26,6 @@ TRIAL_STEPS, TRIAL_DT = (
     80,
     0.05,
 )  # four seconds of full steer, after which vehicles turn steadily
-
-
-def handling_of(fleet: Fleet) -> Handling:
-    """Return the driver's limits for a fleet: those of its vehicle file, else those of its kind."""
-    kind = HANDLING.get(fleet.kind, Handling())
-    return kind if fleet.model.vehicle is None else kind._replace(**fleet.model.vehicle.handling)
 
 
 class Turning(NamedTuple):

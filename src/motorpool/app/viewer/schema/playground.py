@@ -283,6 +283,7 @@ class SetUp(TypedDict):
     holding: Annotated[bool, Field(description="speed and steering are kept")]
     autopilot: bool
     demonstrating: Annotated[bool, Field(description="both drive by themselves, until a key is pressed")]
+    pedals: Annotated[bool, Field(description="keys press the pedals of both, and command no speed")]
     rule: Annotated[str, Field(description="of the autopilots")]
     slope: Annotated[float, Field(description="of the ground towards the east [1]")]
     target: Annotated[tuple[X, Y] | None, Field(description="null in a scene without one [m]")]

@@ -143,7 +143,7 @@ class WheelForces(NamedTuple):
 
 
 class Steered(NamedTuple):
-    """Angles of the axles, and what stability control brakes."""
+    """Angles of the axles, and forces of stability control."""
 
     middle: Angle  # of a wheel in the middle of the front axle
     behind: Angle  # of both rear wheels
