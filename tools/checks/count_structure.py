@@ -69,7 +69,7 @@ BUDGETS = {  # lines of code; a change that needs more says why in its commit
     "app": 8_360,
     "commands": 2_665,  # and what they print, each in the folder of its subject
 }
-LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_300}  # lines of code that a name of the package loads
+LOADS = {"Vehicle": 3_000, "Fleet": 4_200, "World": 15_350}  # lines of code that a name of the package loads
 
 
 class Function(NamedTuple):
