@@ -120,6 +120,8 @@ export interface Params {
   trackWidth: number; // between the wheel planes of an axle [m]
   tyreGrip: number; // of its tyres, over what the ground gives usual ones [1]
   loadSensitivity: number; // of the grip lost when the load doubles [1]
+  tyreLinearity: number; // of the side force: 0 its curve, 1 straight to the limit [1]
+  combinedSlip: number; // of drive and brakes on side force: 0 none, 1 the ellipse [1]
   rollingFactor: number; // of its rolling resistance, over what the ground gives usual running gear [1]
   vehicleConeIndex: number; // of soil, below which it is immobilised [1]
   maxSteerAngle: number; // the wheels turn no further [rad]
@@ -417,10 +419,12 @@ export interface TotalForces {
   road: Road;
 }
 
-// Grip of the tyres.
+// Grip of the tyres, and their side force over slip.
 export interface TyreParams {
   tyreGrip: number;
   loadSensitivity: number;
+  tyreLinearity: number;
+  combinedSlip: number;
 }
 
 // Parts of the demand that go through one axle or wheel.
@@ -532,6 +536,7 @@ export interface Patch {
   rollingSpeed: number;
   stiffness: number;
   limit: number;
+  linearity: number;
 }
 
 // One number for each of two contacts.
@@ -659,6 +664,8 @@ export const defaultParams = (): Params => ({
   trackWidth: 1.5,
   tyreGrip: 1.0,
   loadSensitivity: 0.05,
+  tyreLinearity: 0.0,
+  combinedSlip: 1.0,
   rollingFactor: 1.0,
   vehicleConeIndex: 0.0,
   maxSteerAngle: 0.6,
@@ -1335,11 +1342,13 @@ export function lateralLimit(grip: number, used: number): number {
 
 // Return the contact patch of a tyre: speed [m/s] and force [N] along the wheel, stiffness [N/rad] and
 // grip [N].
-export function patchOf(along: number, stiffness: number, grip: number, used: number): Patch {
+export function patchOf(along: number, stiffness: number, grip: number, used: number, params: TyreParams): Patch {
+  const limit = lateralLimit(grip, params.combinedSlip * used);
   return {
     rollingSpeed: maximum(Math.abs(along), TYRE_SLOWEST),
     stiffness,
-    limit: lateralLimit(grip, used),
+    limit,
+    linearity: params.tyreLinearity,
   };
 }
 
@@ -1351,9 +1360,16 @@ export function fiala(slipSpeed: number, rollingSpeed: number, stiffness: number
   return use < 1.0 ? atRest * (1.0 - use + use * use / 3.0) : limit / maximum(slip, TINY);
 }
 
+// Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel [N s/m].
+export function secantOf(slipSpeed: number, patch: Patch): number {
+  const curved = fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+  const straight = minimum(patch.stiffness / patch.rollingSpeed, patch.limit / maximum(Math.abs(slipSpeed), TINY));
+  return curved + patch.linearity * (straight - curved);
+}
+
 // Return the secant stiffness at a slip speed [m/s], times `dt` [kg], of a tyre that rolls or is locked.
 export function secant(slipSpeed: number, patch: Patch, slide: Slide, dt: number): number {
-  const rolling = fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+  const rolling = secantOf(slipSpeed, patch);
   return dt * (slide.isLocked ? slide.bySpeed : rolling);
 }
 
@@ -1398,12 +1414,14 @@ export function lateralDynamics(body: BodyState, initial: Initial, axles: Axles,
     frontStiffness,
     axles.front.grip,
     longitudinal.tyreForces.front,
+    params.tyre,
   );
   const rear: Patch = patchOf(
     contact.speed,
     rearStiffness,
     axles.rear.grip,
     longitudinal.tyreForces.rear,
+    params.tyre,
   );
   const free: DampingPair = {
     first: (velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine,
@@ -1736,7 +1754,7 @@ export function step(state: State, control: Control, params: Params, dt: number,
   const made: NestedState = singleTrackStep(
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     { pedals: { throttle: control.throttle, brake: control.brake, parkingBrake: control.parkingBrake, engineStop: control.engineStop }, steering: { steerAngle: control.steerAngle } },
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity, tyreLinearity: params.tyreLinearity, combinedSlip: params.combinedSlip }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
     { surface: { slopeX: ground.slopeX, slopeY: ground.slopeY, friction: ground.friction, slidingFriction: ground.slidingFriction, coneIndex: ground.coneIndex }, wheelResistance: ground.wheelResistance },
   );
@@ -1886,7 +1904,7 @@ export function controlFromCommand(state: State, speed: number, steer: number, p
     { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
     speed,
     steer,
-    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity, tyreLinearity: params.tyreLinearity, combinedSlip: params.combinedSlip }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, antilock: params.antilock, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate, engineDrag: params.engineDrag, overrunDrag: params.overrunDrag }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
     dt,
   );
   return {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..mathematics import Flag, Real, maximum, select, sqrt
 from .axle import AxleForces, Demand, Road
-from .tyre import TINY, Patch, TyreForce
+from .tyre import TINY, Patch, TyreForce, secant_of
 
 STANDING = 0.1  # speed of an axle below which nothing slides: what stands is held by its greatest friction [m/s]
 LEAST_COSINE = 0.1  # of a locked wheel's angle, in place of a smaller divisor [1]
@@ -68,5 +68,5 @@ def rolls_or_slides(slide: Slide, rolls: Real, cosine: Real) -> Real:
 
 def secant(tyre_force: TyreForce, slip_speed: Real, patch: Patch, slide: Slide, dt: Real) -> Real:
     """Return the secant stiffness at a slip speed [m/s], times ``dt`` [kg], of a tyre that rolls or is locked."""
-    rolling = tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
+    rolling = secant_of(tyre_force, slip_speed, patch)
     return dt * select(slide.is_locked, slide.by_speed, rolling)

@@ -5,14 +5,17 @@ speed, standing included. The stiffness is the secant of the tyre's curve, so wh
 is the curve's own. ``tan(slip angle) = slip_speed / rolling_speed``, with a rolling speed of at least ``SLOWEST``:
 below it a tyre has no slip angle worth the name, and what stands is held by friction instead (``standing``).
 
+Measured tyres are often straighter than the brush: ``tyre_linearity`` mixes its curve with the straight line up to the
+limit, F = min(C tan a, F_max). ``combined_slip`` scales the force along the wheel in the friction ellipse.
+
 Sources: Fiala, "Seitenkraefte am rollenden Luftreifen", VDI-Z 96 (1954), in the form of Hindiyeh and Gerdes (2014);
 Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4.6; the friction ellipse: Pacejka, section 3.3.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
-from ..fields import Fraction, Positive
+from ..fields import OPTIONAL, Fraction, Positive
 from ..mathematics import Real, atan, maximum, minimum, select, sin, sqrt
 
 SLOWEST = 2.0  # rolling speed below which slip is no longer an angle [m/s]
@@ -27,10 +30,12 @@ TyreForce: TypeAlias = Callable[[Real, Real, Real, Real], Real]  # ``fiala`` or 
 
 
 class Params(NamedTuple):
-    """Grip of the tyres."""
+    """Grip of the tyres, and their side force over slip."""
 
     tyre_grip: Positive = 1.0  # of its tyres, over what the ground gives usual ones [1]
     load_sensitivity: Fraction = 0.05  # of the grip lost when the load doubles [1]
+    tyre_linearity: Annotated[Fraction, OPTIONAL] = 0.0  # of the side force: 0 its curve, 1 straight to the limit [1]
+    combined_slip: Annotated[Fraction, OPTIONAL] = 1.0  # of drive and brakes on side force: 0 none, 1 the ellipse [1]
 
 
 class Patch(NamedTuple):
@@ -39,16 +44,25 @@ class Patch(NamedTuple):
     rolling_speed: Real  # along the wheel, at least ``SLOWEST`` [m/s]
     stiffness: Real  # of the tyre without slip [N/rad]
     limit: Real  # the greatest side force [N]
+    linearity: Real  # of the side force over slip [1]
 
 
-def patch_of(along: Real, stiffness: Real, grip: Real, used: Real) -> Patch:
+def patch_of(along: Real, stiffness: Real, grip: Real, used: Real, params: Params) -> Patch:
     """Return the contact patch of a tyre: speed [m/s] and force [N] along the wheel, stiffness [N/rad] and grip [N]."""
-    return Patch(maximum(abs(along), SLOWEST), stiffness, lateral_limit(grip, used))
+    limit = lateral_limit(grip, params.combined_slip * used)
+    return Patch(maximum(abs(along), SLOWEST), stiffness, limit, params.tyre_linearity)
 
 
 def secant(tyre_force: TyreForce, slip_speed: Real, patch: Patch, dt: Real) -> Real:
     """Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel, times ``dt`` [kg]."""
-    return dt * tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
+    return dt * secant_of(tyre_force, slip_speed, patch)
+
+
+def secant_of(tyre_force: TyreForce, slip_speed: Real, patch: Patch) -> Real:
+    """Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel [N s/m]."""
+    curved = tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
+    straight = minimum(patch.stiffness / patch.rolling_speed, patch.limit / maximum(abs(slip_speed), TINY))
+    return curved + patch.linearity * (straight - curved)
 
 
 def grip_factor(load: Real, usual: Real, params: Params) -> Real:

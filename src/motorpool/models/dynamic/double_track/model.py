@@ -504,12 +504,12 @@ def patches_of(
     right_along = right_speed * right.cosine + across * right.sine
     behind = velocity.left - params.rear_axle.offset * velocity.turn
     left_rear, right_rear = rear_speed(left_speed, behind, forces.rear), rear_speed(right_speed, behind, forces.rear)
-    front, rear = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient
+    front, rear, tyre = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient, params.tyre
     return Wheels(
-        patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, tyre_forces.front_left),
-        patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, tyre_forces.front_right),
-        patch_of(left_rear, rear * wheels.rear_left.load, wheels.rear_left.grip, tyre_forces.rear_left),
-        patch_of(right_rear, rear * wheels.rear_right.load, wheels.rear_right.grip, tyre_forces.rear_right),
+        patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, tyre_forces.front_left, tyre),
+        patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, tyre_forces.front_right, tyre),
+        patch_of(left_rear, rear * wheels.rear_left.load, wheels.rear_left.grip, tyre_forces.rear_left, tyre),
+        patch_of(right_rear, rear * wheels.rear_right.load, wheels.rear_right.grip, tyre_forces.rear_right, tyre),
     )
 
 

@@ -15,6 +15,7 @@ from ...mathematics import Real, maximum, sincos, sqrt
 from ...parts.axle import AxleForces
 from ...parts.block_friction import Velocity
 from ...parts.brakes import rolls_along
+from ...parts.tyre import Params as Tyre
 from ...parts.tyre import Patch, TyreForce, patch_of, secant
 from ...parts.wheels import Inertia
 
@@ -106,7 +107,7 @@ def without_axles(inertia: Inertia, yaw_inertia: Real, zero: Real) -> ImplicitSt
     return ImplicitStep(factor, Velocity(zero, zero, zero))
 
 
-def axle_slip_of(axle: Axle, along: Real, velocity: Velocity) -> AxleSlip:
+def axle_slip_of(axle: Axle, along: Real, velocity: Velocity, params: Tyre) -> AxleSlip:
     """Return the direction across an axle, and its contact patch.
 
     Args:
@@ -114,7 +115,7 @@ def axle_slip_of(axle: Axle, along: Real, velocity: Velocity) -> AxleSlip:
         velocity: velocity of the body before any side force.
     """
     speed = velocity.ahead * axle.cosine + (velocity.left + axle.place * velocity.turn) * axle.sine
-    patch = patch_of(speed, axle.stiffness, axle.forces.grip, along)
+    patch = patch_of(speed, axle.stiffness, axle.forces.grip, along, params)
     return AxleSlip(Velocity(-axle.sine, axle.cosine, axle.place * axle.cosine), patch)
 
 

@@ -232,9 +232,12 @@ def lateral_dynamics(
     """
     free, tyre_forces, mass = longitudinal.velocity, longitudinal.tyre_forces, initial.inertia.mass
     bare = without_axles(initial.inertia, params.body.yaw_inertia, 0.0 * free.ahead)
-    one, two = axle_slip_of(axles.first, tyre_forces[0], free), axle_slip_of(axles.second, tyre_forces[1], free)
-    three, four = axle_slip_of(axles.third, tyre_forces[2], free), axle_slip_of(axles.fourth, tyre_forces[3], free)
-    row = (one, two, three, four)
+    row = (
+        axle_slip_of(axles.first, tyre_forces[0], free, params.tyre),
+        axle_slip_of(axles.second, tyre_forces[1], free, params.tyre),
+        axle_slip_of(axles.third, tyre_forces[2], free, params.tyre),
+        axle_slip_of(axles.fourth, tyre_forces[3], free, params.tyre),
+    )
     begin = Velocity(free.ahead, free.left - dt * initial.contact.left, free.turn)
     change = change_by_side_forces(row, bare, begin, free, dt)
     end = Velocity(free.ahead + change.ahead, free.left + change.left, free.turn + change.turn)

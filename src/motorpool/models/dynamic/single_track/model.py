@@ -230,8 +230,8 @@ def lateral_dynamics(
     front_stiffness = params.front_axle.cornering_coefficient * axles.front.load
     rear_stiffness = params.rear_axle.cornering_coefficient * axles.rear.load
     front_along = contact.speed * cosine + front_lateral_speed * sine
-    front = patch_of(front_along, front_stiffness, axles.front.grip, longitudinal.tyre_forces.front)
-    rear = patch_of(contact.speed, rear_stiffness, axles.rear.grip, longitudinal.tyre_forces.rear)
+    front = patch_of(front_along, front_stiffness, axles.front.grip, longitudinal.tyre_forces.front, params.tyre)
+    rear = patch_of(contact.speed, rear_stiffness, axles.rear.grip, longitudinal.tyre_forces.rear, params.tyre)
 
     free = Pair((velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine, velocity.left - b * velocity.turn)
     gravity_slips = Pair(dt * contact.left * cosine, dt * contact.left)

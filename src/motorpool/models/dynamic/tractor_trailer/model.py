@@ -420,11 +420,12 @@ def lateral_dynamics(
     )
     front, rear, trailer = axles.front, axles.rear, axles.trailer
     front_along = velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine
-    trailer_k = params.trailer.cornering_coefficient * trailer.load
+    front_k, rear_k = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient
+    trailer_k, tyre = params.trailer.cornering_coefficient * trailer.load, params.tyre
     patches = OnAxles(
-        patch_of(front_along, params.front_axle.cornering_coefficient * front.load, front.grip, forward.front),
-        patch_of(velocity.ahead, params.rear_axle.cornering_coefficient * rear.load, rear.grip, forward.rear),
-        patch_of(dot(behind, velocity), trailer_k, trailer.grip, forward.trailer),
+        patch_of(front_along, front_k * front.load, front.grip, forward.front, tyre),
+        patch_of(velocity.ahead, rear_k * rear.load, rear.grip, forward.rear, tyre),
+        patch_of(dot(behind, velocity), trailer_k, trailer.grip, forward.trailer, tyre),
     )
     begin = Velocities(velocity.ahead, velocity.left - coupling.gravity_left, velocity.turn, velocity.trailer_turn)
     end, _ = with_side_forces(sides, patches, begin, velocity, coupling.train.factor, dt)
