@@ -8,11 +8,11 @@ import pytest
 from motorpool.models import find
 from motorpool.models.composition import nest
 from motorpool.models.dynamic.double_track import model as double_track
-from motorpool.models.dynamic.double_track.four_wheels import Angle, Wheels, ackermann
 from motorpool.models.dynamic.double_track.model import loads_of
 from motorpool.models.parts import body
 from motorpool.models.parts.contact_lines import Line, Three, Weights, compliance_of, limited, mean_slips
 from motorpool.models.parts.differential import split
+from motorpool.models.parts.four_wheels import Angle, Wheels, ackermann
 from motorpool.vehicles.fleet import Fleet
 
 GRAVITY = 9.81

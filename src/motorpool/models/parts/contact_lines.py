@@ -171,6 +171,11 @@ def slip_of(line: Line, velocity: Velocity) -> Real:
     return line.ahead * velocity.ahead + line.left * velocity.left + line.turn * velocity.turn
 
 
+def slips_of(lines: Lines, velocity: Velocity) -> Three:
+    """Return the slip speeds of the lines [m/s] under a body with that velocity."""
+    return Three(slip_of(lines.left, velocity), slip_of(lines.right, velocity), slip_of(lines.rear, velocity))
+
+
 def dotted(one: Line, two: Line, weights: Weights) -> Real:
     """Return the product of two lines over the masses: the change of one's slip speed by an impulse along the other."""
     return (

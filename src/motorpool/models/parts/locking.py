@@ -1,4 +1,4 @@
-"""Wheels that brakes lock: an axle without antilock whose brakes demand more than the ground carries.
+"""Wheels that brakes lock: an axle or wheel without antilock whose brakes demand more than the ground carries.
 
 A locked wheel does not turn. The ground opposes its sliding with the sliding friction, in the direction of the slide,
 wherever the wheel points: so it neither steers nor guides. Along and across the wheel the force has the shares of the
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ..mathematics import Flag, Real, maximum, select, sqrt
 from .axle import AxleForces, Demand, Road
+from .four_wheels import Angle, Wheels
 from .tyre import TINY, Patch, TyreForce, secant_of
 
 STANDING = 0.1  # speed of an axle below which nothing slides: what stands is held by its greatest friction [m/s]
@@ -27,6 +28,15 @@ class Slide(NamedTuple):
     by_speed: Real  # friction of its tyres that slide, over the speed of the axle [N s/m]
 
 
+class CornerSpeeds(NamedTuple):
+    """Speeds of the places of four wheels in the body's frame."""
+
+    left: Real  # ahead, on the left side [m/s]
+    right: Real  # ahead, on the right side [m/s]
+    front: Real  # to the left, at the front [m/s]
+    rear: Real  # to the left, at the rear [m/s]
+
+
 def slide_of(forces: AxleForces, brake: Real, along: Real, square: Real, antilock: Real, road: Road) -> Slide:
     """Return the sliding of an axle; ``antilock`` is 0 or 1.
 
@@ -37,6 +47,31 @@ def slide_of(forces: AxleForces, brake: Real, along: Real, square: Real, antiloc
     """
     is_locked = (antilock < 0.5) & (brake > forces.brake) & (square > STANDING * STANDING)
     return Slide(is_locked, along, road.sliding_ratio * forces.grip / sqrt(maximum(square, TINY)))
+
+
+def slides_of(
+    forces: Wheels[AxleForces],
+    brakes: Wheels[Real],
+    angles: Wheels[Angle],
+    at: CornerSpeeds,
+    antilock: Real,
+    road: Road,
+) -> Wheels[Slide]:
+    """Return the sliding of each wheel, of which the brakes demand ``brakes`` [N]."""
+    return Wheels(
+        wheel_slide(forces.front_left, brakes.front_left, at.left, at.front, angles.front_left, antilock, road),
+        wheel_slide(forces.front_right, brakes.front_right, at.right, at.front, angles.front_right, antilock, road),
+        wheel_slide(forces.rear_left, brakes.rear_left, at.left, at.rear, angles.rear_left, antilock, road),
+        wheel_slide(forces.rear_right, brakes.rear_right, at.right, at.rear, angles.rear_right, antilock, road),
+    )
+
+
+def wheel_slide(
+    forces: AxleForces, brake: Real, ahead: Real, across: Real, angle: Angle, antilock: Real, road: Road
+) -> Slide:
+    """Return the sliding of a wheel at an angle that moves ``ahead`` and to the left, ``across`` [m/s]."""
+    along = ahead * angle.cosine + across * angle.sine
+    return slide_of(forces, brake, along, ahead * ahead + across * across, antilock, road)
 
 
 def locked_forces(

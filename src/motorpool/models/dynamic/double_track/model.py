@@ -43,10 +43,11 @@ from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
 from ...parts.compliance import Give, give_of
-from ...parts.contact_lines import Compliance, Line, Lines, Three, Weights, compliance_of, limited, mean_slips, slip_of
+from ...parts.contact_lines import Compliance, Line, Lines, Three, Weights, compliance_of, limited, mean_slips, slips_of
 from ...parts.differential import Contact, axle_wheels
 from ...parts.driver_aids import Intervention, SteeredAxle, intervention_of
-from ...parts.locking import Slide, locked_forces, rolls_or_slides, secant, slide_of
+from ...parts.four_wheels import Angle, Wheels, ackermann, rear_speed
+from ...parts.locking import CornerSpeeds, Slide, locked_forces, rolls_or_slides, secant, slides_of
 from ...parts.pedals import acting, longitudinal_of, pedals_for
 from ...parts.powertrain import Drive, Load, powertrain_step
 from ...parts.rolling_body import (
@@ -66,7 +67,6 @@ from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
 from ...parts.tyre import TINY, Patch, TyreForce, fiala, grip_factor, patch_of
 from ...parts.wheels import Ground as WheelGround
-from .four_wheels import Angle, Wheels, ackermann, rear_speed
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
@@ -171,6 +171,7 @@ class SideContact(NamedTuple):
     give: Give  # of the steering
     free: Three  # slip speeds that the step would end with without side forces [m/s]
     gravity_slips: Three  # part of them that gravity brings about [m/s]
+    begin: Three  # slip speeds at the beginning, before gravity [m/s]
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
@@ -281,7 +282,15 @@ def forces_of(
         front_brake * demand.brake + aid.front_left, front_brake * demand.brake + aid.front_right,
         rear_brake * demand.brake + aid.rear_left, rear_brake * demand.brake + aid.rear_right,
     )  # fmt: skip
-    slides = slides_of(rolling, brakes, Wheels(left, right, behind, behind), body, initial, total.road, params)
+    contact = initial.contact
+    speeds = CornerSpeeds(
+        contact.speed - half_track * body.yaw_rate,
+        contact.speed + half_track * body.yaw_rate,
+        contact.lateral_speed + params.front_axle.offset * body.yaw_rate,
+        contact.lateral_speed - params.rear_axle.offset * body.yaw_rate,
+    )
+    angles, antilock = Wheels(left, right, behind, behind), params.driver_aids.antilock
+    slides = slides_of(rolling, brakes, angles, speeds, antilock, total.road)
     return WheelForces(
         Wheels(
             locked_forces(front_left, slides.front_left, left.cosine, resistance, front_brake, demand),
@@ -295,31 +304,6 @@ def forces_of(
         behind,
         total.rolling_resistance,
     )
-
-
-def slides_of(
-    forces: Wheels[AxleForces], brakes: Wheels[Real], angles: Wheels[Angle],
-    body: body.State, initial: Initial, road: Road, params: Params,
-) -> Wheels[Slide]:  # fmt: skip
-    """Return the sliding of each wheel, of which the brakes demand ``brakes`` [N]."""
-    contact, half_track, antilock = initial.contact, initial.stance.half_track, params.driver_aids.antilock
-    left, right = contact.speed - half_track * body.yaw_rate, contact.speed + half_track * body.yaw_rate
-    front = contact.lateral_speed + params.front_axle.offset * body.yaw_rate
-    rear = contact.lateral_speed - params.rear_axle.offset * body.yaw_rate
-    return Wheels(
-        wheel_slide(forces.front_left, brakes.front_left, left, front, angles.front_left, antilock, road),
-        wheel_slide(forces.front_right, brakes.front_right, right, front, angles.front_right, antilock, road),
-        wheel_slide(forces.rear_left, brakes.rear_left, left, rear, angles.rear_left, antilock, road),
-        wheel_slide(forces.rear_right, brakes.rear_right, right, rear, angles.rear_right, antilock, road),
-    )
-
-
-def wheel_slide(
-    forces: AxleForces, brake: Real, ahead: Real, across: Real, angle: Angle, antilock: Real, road: Road
-) -> Slide:
-    """Return the sliding of a wheel at an angle that moves ``ahead`` and to the left, ``across`` [m/s]."""
-    along = ahead * angle.cosine + across * angle.sine
-    return slide_of(forces, brake, along, ahead * ahead + across * across, antilock, road)
 
 
 def loads_of(body: body.State, support: Real, params: Params) -> Wheels[Real]:
@@ -413,7 +397,7 @@ def lateral_dynamics(
     The mean is found with the stiffnesses at the beginning, then with those at the mean.
     """
     at = side_contact(body, before, params, dt)
-    mean = mean_slips(at.free, at.gravity_slips, stiffnesses(tyre_force, begin_of(at), at, dt), at.by)
+    mean = mean_slips(at.free, at.gravity_slips, stiffnesses(tyre_force, at.begin, at, dt), at.by)
     stiffness = stiffnesses(tyre_force, mean, at, dt)
     mean = mean_slips(at.free, at.gravity_slips, stiffness, at.by)
     impulses = Three(-stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three)
@@ -424,6 +408,7 @@ def side_contact(body: body.State, before: BeforeSideForces, params: Params, dt:
     """Return the lines of contact, with stiffnesses, inverse masses and slip speeds of a step."""
     lines, inertia = lines_of(before, params), before.initial.inertia
     weights = Weights(inertia.by_rolling_force, inertia.by_force, inertia.by_moment)
+    free, gravity = slips_of(lines, before.longitudinal.velocity), gravity_slips_of(before, dt)
     return SideContact(
         lines,
         weights,
@@ -431,8 +416,9 @@ def side_contact(body: body.State, before: BeforeSideForces, params: Params, dt:
         patches_of(before.forces, before.longitudinal, before.initial.stance.half_track, params),
         before.forces.slides,
         give_of(front_side_force(body, params), params.compliance, dt),
-        free_slips(lines, before.longitudinal.velocity),
-        gravity_slips_of(before, dt),
+        free,
+        gravity,
+        Three(free.one - gravity.one, free.two - gravity.two, free.three - gravity.three),
     )
 
 
@@ -451,17 +437,6 @@ def front_side_force(body: body.State, params: Params) -> Real:
     """Return the side force of the front axle in the last step [N], left positive, by the body's specific force."""
     a, b = params.front_axle.offset, params.rear_axle.offset
     return params.body.mass * b / (a + b) * body.specific_force_left
-
-
-def free_slips(lines: Lines, velocity: Velocity) -> Three:
-    """Return the slip speeds of the lines [m/s] under a body with that velocity."""
-    return Three(slip_of(lines.left, velocity), slip_of(lines.right, velocity), slip_of(lines.rear, velocity))
-
-
-def begin_of(at: SideContact) -> Three:
-    """Return the slip speeds of the lines [m/s] at the beginning of a step, before gravity."""
-    free, gravity = at.free, at.gravity_slips
-    return Three(free.one - gravity.one, free.two - gravity.two, free.three - gravity.three)
 
 
 def gravity_slips_of(before: BeforeSideForces, dt: Real) -> Three:

@@ -36,30 +36,21 @@ from ...parts import (
 )
 from ...parts.body import SHORTEST
 from ...parts.contact_lines import Three, mean_slips, plus, slips_by, times
+from ...parts.four_wheels import Wheels
 from ...parts.tyre import SLOWEST, TINY, Patch, fiala
-from .four_wheels import Wheels
-from .model import (
-    KIND,
-    REPORTS,
-    Control,
-    Ground,
-    SideContact,
-    after_side_forces,
-    before_side_forces,
-    begin_of,
-    motion_of,
-    side_contact,
-    stiffnesses,
-)
+from . import model
+from .model import Control, Ground, SideContact, after_side_forces, before_side_forces, motion_of, side_contact
 from .model import Params as CarParams
 from .model import State as Car
 from .model import control_from_command as command
+from .model import stiffnesses as stiffnesses_of
 
 __all__ = ["CONVERGENCE", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 SIDE_FORCES = ("left_front_side_force", "right_front_side_force", "rear_side_force")  # fields of the state
 
 NAME = "double-track/relaxation"
+KIND, REPORTS = model.KIND, model.REPORTS
 REFERENCE_POINT = "the centre of mass"
 CONVERGENCE = (Convergence(1, at={**UNDER_WAY, **dict.fromkeys(SIDE_FORCES, 0.0)}, excess=0.9),)
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
@@ -167,8 +158,8 @@ def new_impulses(old: Three, at: SideContact, share: Real, dt: Real) -> Three:
     """
     moved = slips_by(old, at.by)
     free, steady = plus(at.free, moved), plus(at.gravity_slips, moved)
-    mean = mean_slips(free, steady, times(share, stiffnesses(fiala, begin_of(at), at, dt)), at.by)
-    stiffness = times(share, stiffnesses(fiala, mean, at, dt))
+    mean = mean_slips(free, steady, times(share, stiffnesses_of(fiala, at.begin, at, dt)), at.by)
+    stiffness = times(share, stiffnesses_of(fiala, mean, at, dt))
     mean = mean_slips(free, steady, stiffness, at.by)
     return Three(-stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three)
 

@@ -5,7 +5,7 @@ Source: "Kinematics of a turning car" (document 002), as in ``ackermann.geometry
 
 from typing import Generic, NamedTuple, TypeVar
 
-from ...mathematics import Real, sqrt
+from ..mathematics import Real, sqrt
 
 Value = TypeVar("Value")
 
