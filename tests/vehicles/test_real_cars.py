@@ -154,7 +154,10 @@ def test_a_world_of_real_cars_is_recorded_and_replayed(tmp_path):
 
 def test_search_lists_cars_by_any_words_of_their_names(capsys):
     console.show_real_cars("COROLLA hybrid")
-    assert "toyota-corolla-hybrid-2022" in capsys.readouterr().out
+    table = capsys.readouterr().out
+    assert "toyota-corolla-hybrid-2022" in table
+    assert " [kW] " in table
+    assert "\\" not in table
     assert real_cars.names_with("corolla hybrid") == real_cars.names_with("hybrid Corolla")
     with pytest.raises(VehicleError, match=r"none of \d+ real cars has 'trabant'"):
         console.show_real_cars("trabant")

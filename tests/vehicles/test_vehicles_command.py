@@ -23,7 +23,7 @@ NAMES = motor_pool.names()
 def printed(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """Return the output of the commands, on a console of 80 columns."""
     output = io.StringIO()
-    monkeypatch.setattr(command, "PrintableConsole", lambda: Console(file=output, width=80))
+    monkeypatch.setattr(command, "PrintableConsole", lambda: Console(file=output, width=80, markup=False))
     return output
 
 
@@ -33,12 +33,14 @@ def test_the_table_has_every_vehicle_and_fits_a_terminal(printed: io.StringIO):
     for name in NAMES:
         assert any(line.split()[:1] == [name] for line in lines), name
     assert max(map(len, lines)) <= 80
+    assert " [kW] " in printed.getvalue()
+    assert "\\" not in printed.getvalue()
 
 
 def test_one_vehicle_is_described_with_every_value_and_every_source(
     printed: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(command, "PrintableConsole", lambda: Console(file=printed, width=400))
+    monkeypatch.setattr(command, "PrintableConsole", lambda: Console(file=printed, width=400, markup=False))
     command.show_vehicle("f1tenth")
     vehicle, text = find("F1TENTH").vehicle, printed.getvalue()
     for name, remark in vehicle.remarks.items():

@@ -37,7 +37,7 @@ def show_vehicles() -> None:
     scale = longest(vehicles) / (2 * columns)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("vehicle", ratio=1)
-    for heading in ("mass\n\n\\[t]", "power\n\n\\[kW]", "top\nspeed\n\\[km/h]", "length\n\n\\[m]"):
+    for heading in ("mass\n\n[t]", "power\n\n[kW]", "top\nspeed\n[km/h]", "length\n\n[m]"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("all to one scale", no_wrap=True, min_width=columns)
     for model, vehicle in zip(models, vehicles, strict=True):
@@ -86,7 +86,7 @@ def show_real_cars(words: str) -> None:
     console = PrintableConsole()
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("real car", overflow="fold")
-    for heading in ("mass\n\\[kg]", "power\n\\[kW]", "air drag\n\\[kg/m]", "wheelbase\n\\[m]"):
+    for heading in ("mass\n[kg]", "power\n[kW]", "air drag\n[kg/m]", "wheelbase\n[m]"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("source")
     for name in names:
