@@ -3,7 +3,7 @@
 Valid where ``single-track`` is, and where a single wheel matters: at the limit in a bend, where the inner wheels carry
 less and lift; under power, where an open differential spins the unladen wheel and a locked one does not; on two wheels
 and in a rollover. The load follows the body's acceleration with a short lag and not the motion of each spring; the
-wheels have no angles but the steering's (no toe, no camber). A locked differential does not resist the turn.
+wheels have no angles but the steering's (no toe, no camber).
 
 A step has the order of ``single-track``. Each axle takes its share of the roll stiffness of the load that the specific
 force to the side transfers; where an inner wheel is off the ground, the other axle takes the rest. The front wheels
@@ -28,6 +28,7 @@ from ...parts import (
     body,
     brakes,
     compliance,
+    differential,
     driver_aids,
     gearbox,
     pedals,
@@ -44,7 +45,7 @@ from ...parts.body import slope_ahead
 from ...parts.brakes import rolls_along
 from ...parts.compliance import Give, give_of
 from ...parts.contact_lines import Compliance, Line, Lines, Three, Weights, compliance_of, limited, mean_slips, slips_of
-from ...parts.differential import Contact, axle_wheels
+from ...parts.differential import Contact, Coupling, axle_wheels, ground_forces, turned
 from ...parts.driver_aids import Intervention, SteeredAxle, intervention_of
 from ...parts.four_wheels import Angle, Wheels, ackermann, rear_speed
 from ...parts.locking import CornerSpeeds, Slide, locked_forces, rolls_or_slides, secant, slides_of
@@ -112,7 +113,7 @@ class Params(NamedTuple):
     running_gear: running_gear.Params = running_gear.Params()
     steering: steering.Params = steering.Params()
     front_roll_share: Fraction = 0.55  # of the roll stiffness, springs and anti-roll bars, at the front axle [1]
-    differential_lock: Fraction = 0.0  # of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]
+    differential: differential.Params = differential.Params()
     front_drive_share: Fraction = 1.0  # of the drive force: 1 front, 0 rear [1]
     front_brake_share: Fraction = 0.6  # of the brake force [1]
     powertrain: powertrain.Params = powertrain.Params()
@@ -259,7 +260,7 @@ def forces_of(
     loads = loads_of(body, initial.contact.support, params)
     grips = grips_of(loads, ground, params)
     resistance = total.rolling_resistance / maximum(total.load, TINY)
-    lock, aid, middle, behind = params.differential_lock, steered.aid, steered.middle, steered.behind
+    lock, aid, middle, behind = params.differential.differential_lock, steered.aid, steered.middle, steered.behind
     front = Shares(params.front_drive_share, params.front_brake_share)
     rear = Shares(1.0 - front.drive, 1.0 - front.brake)
     sliding_ratio = total.road.sliding_ratio
@@ -378,12 +379,11 @@ def longitudinal_dynamics(
         rotated.left + dt * (contact.left + force_left * inertia.by_force),
         body.yaw_rate + dt * moment * inertia.by_moment,
     )
-    tyre_forces = Wheels(
-        ground_share * (front_left.drive + slowed.share * front_left.brake),
-        ground_share * (front_right.drive + slowed.share * front_right.brake),
-        ground_share * (rear_left.drive + slowed.share * rear_left.brake),
-        ground_share * (rear_right.drive + slowed.share * rear_right.brake),
-    )
+    # Wheels that turn as one slip along their way, and resist the turn: ``parts.differential``.
+    coupling = Coupling(params.differential.axle_coupling, params.front_drive_share, half_track)
+    axles, push = (params.front_axle, params.rear_axle), dt * ground_share * inertia.by_moment
+    tyre_forces = ground_forces(forces.wheels, ground_share, slowed.share)
+    velocity, tyre_forces = turned(velocity, tyre_forces, forces.wheels, forces.slides, coupling, axles, push)
     brake_reach = dt * braking * inertia.by_rolling_force
     return LongitudinalMotion(rotated, velocity, ahead, brake_reach, slowed.force_ahead, force_left, tyre_forces)
 

@@ -26,6 +26,7 @@ from ...parts import (
     body,
     brakes,
     compliance,
+    differential,
     driver_aids,
     gearbox,
     powertrain,
@@ -83,7 +84,7 @@ class Params(NamedTuple):
     running_gear: running_gear.Params = running_gear.Params()
     steering: steering.Params = steering.Params()
     front_roll_share: Fraction = 0.55  # of the roll stiffness, springs and anti-roll bars, at the front axle [1]
-    differential_lock: Fraction = 0.0  # of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]
+    differential: differential.Params = differential.Params()
     front_drive_share: Fraction = 1.0  # of the drive force: 1 front, 0 rear [1]
     front_brake_share: Fraction = 0.6  # of the brake force [1]
     powertrain: powertrain.Params = powertrain.Params()
@@ -107,7 +108,7 @@ def params_of(params: Params) -> CarParams:
     """Return the parameters of the car without relaxation."""
     return CarParams(
         params.body, params.front_axle, params.rear_axle, params.wheels, params.tyre, params.running_gear,
-        params.steering, params.front_roll_share, params.differential_lock, params.front_drive_share,
+        params.steering, params.front_roll_share, params.differential, params.front_drive_share,
         params.front_brake_share, params.powertrain, params.gearbox, params.brakes, params.rear_steer_ratio,
         params.compliance, params.driver_aids,
     )  # fmt: skip
