@@ -68,6 +68,18 @@ def test_it_adds_no_energy_and_stops_the_turn_at_most(dt):
     assert np.mean(abs(fleet.state.yaw_rate)) < np.mean(abs(free.state.yaw_rate))
 
 
+@pytest.mark.parametrize("coupling", [0.5, 1.0])
+def test_half_the_step_has_half_the_error(coupling):
+    def end(steps):
+        fleet = cars(coupling, speed=10.0, steer_angle=0.05, wheel_angle=0.05, throttle=0.2, front_drive_share=0.5)
+        fleet.step(1.0 / steps, steps)
+        return np.array([fleet.state.x[0], fleet.state.y[0]])
+
+    right = end(8192)
+    errors = [np.hypot(*(end(steps) - right)) for steps in (256, 512)]
+    assert 0.9 < np.log2(errors[0] / errors[1]) < 1.2
+
+
 def test_a_wheel_that_brakes_have_locked_is_not_coupled():
     """All its friction is that of its slide."""
     fleet = cars(0.0, 1.0, speed=20.0, yaw_rate=0.3, brake=1.0, max_brake_force=1e5, antilock=0.0)
