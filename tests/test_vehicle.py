@@ -281,12 +281,12 @@ def test_a_copy_may_make_long_steps_if_the_vehicle_may():
 
 
 def test_a_pickled_vehicle_without_a_field_that_its_model_has_gained_gets_its_default(car):
-    make, (kind, name, values) = car.__reduce__()
+    make, (kind, name, values, is_compiled) = car.__reduce__()
     del values["max_steer_angle"]
-    assert make(kind, name, values).max_steer_angle == car.max_steer_angle
+    assert make(kind, name, values, is_compiled).max_steer_angle == car.max_steer_angle
     values["colour"] = 1.0
     with pytest.raises(ModelError, match="bicycle/arc has no field 'colour' of the pickled vehicle"):
-        make(kind, name, values)
+        make(kind, name, values)  # as pickled before vehicles could be compiled
 
 
 def test_a_vehicle_of_a_model_without_a_name_is_copied_but_not_pickled():

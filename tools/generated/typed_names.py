@@ -57,7 +57,7 @@ def text() -> str:
         parts.append(vehicle_class(model))
         parts += [columns_class(model, part) for part in model.structures]
         parts.append(fleet_class(model))
-    parts.append(entry("Vehicle", "OtherVehicle", models, "", "", "float"))
+    parts.append(entry("Vehicle", "OtherVehicle", models, "", "compiled: bool = False, ", "float"))
     fleet_arguments = ", count: int"
     options = "name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., "
     parts.append(entry("Fleet", "_fleet.Fleet", models, fleet_arguments, options, "ArrayLike"))
