@@ -56,8 +56,8 @@ MISTAKES = {
         "uncoupled_velocity(bodies, dt * body.yaw_rate, before)",
     ),
     "structure of another part": Mistake("parts/pedals.py", "speed, drive, gears)", "speed, gears, drive)"),
-    "wheels' forces where their contact patches belong": Mistake(
-        "dynamic/double_track/model.py", "(tyre_force, begin, patches,", "(tyre_force, begin, forces.wheels,"
+    "wheels' slides where their contact patches belong": Mistake(
+        "dynamic/double_track/model.py", "slip.three, patches.rear_left,", "slip.three, slides.rear_left,"
     ),
     "structure where a number belongs": Mistake(
         "dynamic/double_track/model.py", "maximum(total.load, TINY)", "maximum(total, TINY)"

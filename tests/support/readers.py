@@ -123,7 +123,7 @@ READERS: dict[str, Reader] = {
         ("studies.logs.tables", "studies.logs.text", "studies.logs.ros", "studies.logs.measurement"),
         (".dbc",),
     ),
-    "recording": Reader((".parquet",), _recording, ("recording.recording", "recording.recorder")),
+    "recording": Reader((".parquet",), _recording, ("recording.recording", "recording.recorder", "recording.command")),
     "recording of sensors": Reader((".sensors.parquet",), _sensors, ("recording.sensor_recording",)),
     "capture": Reader((".pcap",), lambda path: list(read_capture(path)), ("links.dis.tools.captures",)),
     "task": Reader((".yaml",), tasks.load, ("learning.task",)),

@@ -132,7 +132,7 @@ def test_a_bases_own_model_and_shape_are_found_from_another_folder(folder):
         (
             'base = "car"\n[params]\nmas = 1.0\n',
             "my.toml:3: there is no key params.mas; did you mean mass? The keys of [params] are mass, max_speed, "
-            "max_steer_rate, max_steer_angle, gear_step, max_engine_speed, max_reverse_speed, wheel_radius and 38 more "
+            "max_steer_rate, max_steer_angle, gear_step, max_engine_speed, max_reverse_speed, wheel_radius and 40 more "
             "(`motorpool models single-track` lists them)",
         ),
         ('base = "car"\nmass = 1.0\n[params]\n', "my.toml:2: there is no key mass; mass belongs to [params] (line 3)"),
