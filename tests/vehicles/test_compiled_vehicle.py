@@ -10,8 +10,8 @@ import pytest
 import motorpool as mp
 from motorpool.errors import ModelError, Status, StepWarning
 from motorpool.models import names
-from motorpool.vehicles.compiled_step import CompiledStep
 from motorpool.vehicles.fleet import Fleet
+from motorpool.vehicles.fleet.compiled_step import CompiledStep
 
 DRIVES = {"car": {"throttle": 0.5, "steer_angle": 0.05}, "M1A1": {"throttle": 0.5, "steer": 0.3},
           "articulated-lorry": {"throttle": 0.5, "steer_angle": 0.1}, "bicycle": {"speed": 5.0, "steer_angle": 0.2},

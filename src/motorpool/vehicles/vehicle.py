@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from ..base import extensions
 from ..base.errors import ModelError, Status, StepWarning, closest_names, unknown_name, warn
 from ..base.markup import table
 from ..base.wording import counted, listed, valued
@@ -26,9 +27,6 @@ from ..models.periods import Rest
 from ..models.registry import ANY_STEP, Model, find
 from ..models.sensor_mount import sensor_position
 from ..models.step_arguments import check_dt, check_period, check_step
-
-if TYPE_CHECKING:
-    from .compiled_step import CompiledStep
 
 MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle with a mount of its position sensor
 POSE = ("x", "y", "yaw", "speed")  # fields of the state in a short description
@@ -82,7 +80,7 @@ class Vehicle:
     _max_step: float
     _rest: Rest
     _warns: bool  # of commands that look like degrees
-    _compiled: "CompiledStep | None"
+    _compiled: Callable[[dict[str, Any], float, int], tuple[list[float], int]] | None
 
     def __init__(self, model: Any, *, compiled: bool = False, **values: Any):
         found = find(model)
@@ -333,10 +331,9 @@ def _after(step: Any, state: Any, control: Any, params: Any, dt: float, *ground:
     return after if math.isfinite(sum(after)) else None
 
 
-def _compiled_step(model: Model) -> "CompiledStep":
-    from .compiled_step import CompiledStep
-
-    return CompiledStep(model)
+def _compiled_step(model: Model) -> Any:
+    """Return the compiled step of a model, by a reference: the Python in browsers has no NumPy."""
+    return extensions.load("motorpool.vehicles.fleet.compiled_step:CompiledStep")(model)
 
 
 def _from_values(kind: type[Vehicle], model: Model, values: dict[str, Any], compiled: bool = False) -> Vehicle:

@@ -7,13 +7,14 @@ state, status = step(fields, dt, steps)
 import struct
 from collections.abc import Mapping
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
-from ..compile import ground
-from ..compile.address_table import AddressTable
-from ..compile.columns import advance, advance_kernel, column_names
-from ..models.registry import Model
+from ...compile import ground
+from ...compile.address_table import AddressTable
+from ...compile.columns import advance, advance_kernel, column_names
+from ...models.registry import Model
 
 
 class CompiledStep:
@@ -37,7 +38,7 @@ class CompiledStep:
         names = [name for structure in model.structures.values() for name in structure._fields]
         self._values_of = itemgetter(*names)
         self._pack = struct.Struct(f"{count}d").pack_into
-        self._state = memoryview(self._memory).cast("d")[: len(model.module.State._fields)]
+        self._state: Any = memoryview(self._memory).cast("d")[: len(model.module.State._fields)]
         self._status = memoryview(status).cast("I")
 
     def __call__(self, fields: Mapping[str, float], dt: float, steps: int) -> tuple[list[float], int]:
